@@ -1,0 +1,51 @@
+import type * as z from 'zod/mini'
+import { Problem } from '#base/errors.ts'
+import type { Route } from '#base/route.ts'
+
+type Schema = z.core.$ZodType
+type Parts<P extends Schema, Q extends Schema, B extends Schema> = {
+  params?: z.input<P>
+  query?: z.input<Q>
+  body?: z.input<B>
+  signal?: AbortSignal
+  /** Lets a small last request outlive a closing tab. */
+  keepalive?: boolean
+}
+
+/**
+ * Calls a route of the server: the only fetch of the browser.
+ * @throws Problem for any answer that is no success, and `upstream` with status 0 where the server is not reached
+ */
+export async function call<P extends Schema, Q extends Schema, B extends Schema, R extends Schema>(
+  route: Pick<Route<P, Q, B, R>, 'method' | 'path' | 'reply'>,
+  { params, query, body, signal, keepalive }: Parts<P, Q, B> = {},
+): Promise<z.output<R>> {
+  const answer = await send(pathOf(route.path, params as Record<string, unknown>, query as Record<string, unknown>), {
+    method: route.method,
+    credentials: 'same-origin',
+    cache: 'no-store',
+    signal,
+    keepalive,
+    ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+  })
+  if (!answer.ok) throw Problem.fromAnswer(answer.status, answer.statusText, await answer.text())
+  return (answer.status === 204 ? undefined : await answer.json()) as z.output<R>
+}
+
+async function send(path: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(path, init)
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error
+    throw new Problem('upstream', 'The server cannot be reached.', { status: 0, bodyText: 'Network error' })
+  }
+}
+
+/** Fills a route's path: `/api/chapters/:id` and `{ id }` give `/api/chapters/…`. */
+export function pathOf(path: string, params: Record<string, unknown> = {}, query: Record<string, unknown> = {}): string {
+  const filled = path.replace(/:(\w+)/g, (_whole, name: string) => encodeURIComponent(String(params[name])))
+  const search = new URLSearchParams(
+    Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  ).toString()
+  return search ? `${filled}?${search}` : filled
+}
