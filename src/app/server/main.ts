@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { ClientConfig } from 'pg'
@@ -65,18 +65,21 @@ async function listen(http: Awaited<ReturnType<typeof openApp>>['http'], { port,
 /** The secret that signs sign-ins, made at the first start and kept beside the data. */
 function keptSecret(dataDir: string): string {
   const path = join(dataDir, 'session-secret')
-  const read = () => {
-    const secret = readFileSync(path, 'utf8').trim()
-    if (secret.length < 32) throw new StartError(`${path} is damaged. Delete it (everybody signs in again), or set SESSION_SECRET.`)
-    return secret
-  }
+  const draft = `${path}.${process.pid}`
   try {
     mkdirSync(dataDir, { recursive: true })
-    // Two processes that start at once must agree: the first to write wins.
-    writeFileSync(path, randomBytes(32).toString('hex'), { flag: 'wx', mode: 0o600 })
+    if (!existsSync(path)) {
+      // Two processes that start at once must agree on one: the first to link its own wins.
+      writeFileSync(draft, randomBytes(32).toString('hex'), { mode: 0o600 })
+      linkSync(draft, path)
+    }
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     if (code !== 'EEXIST') throw new StartError(`The data folder ${dataDir} cannot be written (${message}). Set DATA_DIR to a folder that can.`)
+  } finally {
+    rmSync(draft, { force: true })
   }
-  return read()
+  const secret = readFileSync(path, 'utf8').trim()
+  if (secret.length < 32) throw new StartError(`${path} is damaged. Delete it (everybody signs in again), or set SESSION_SECRET.`)
+  return secret
 }

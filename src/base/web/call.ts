@@ -20,16 +20,32 @@ export async function call<P extends Schema, Q extends Schema, B extends Schema,
   route: Pick<Route<P, Q, B, R>, 'method' | 'path' | 'reply'>,
   { params, query, body, signal, keepalive }: Parts<P, Q, B> = {},
 ): Promise<z.output<R>> {
-  const answer = await send(pathOf(route.path, params as Record<string, unknown>, query as Record<string, unknown>), {
+  const answer = await ask(pathOf(route.path, params as Record<string, unknown>, query as Record<string, unknown>), {
     method: route.method,
-    credentials: 'same-origin',
-    cache: 'no-store',
     signal,
     keepalive,
     ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
   })
-  if (!answer.ok) throw Problem.fromAnswer(answer.status, answer.statusText, await answer.text())
-  return (answer.status === 204 ? undefined : await answer.json()) as z.output<R>
+  return answer as z.output<R>
+}
+
+/** Asks a path and reads the JSON of its answer; undefined for 204. Throws as `call` does, which is to be preferred. */
+export async function ask(path: string, init: RequestInit): Promise<unknown> {
+  const answer = await send(path, { credentials: 'same-origin', cache: 'no-store', ...init })
+  if (!answer.ok) {
+    const problem = Problem.fromAnswer(answer.status, answer.statusText, await answer.text())
+    if (problem.code === 'signed_out') for (const listener of signedOutListeners) listener()
+    throw problem
+  }
+  return answer.status === 204 ? undefined : await answer.json()
+}
+
+const signedOutListeners = new Set<() => void>()
+
+/** Calls `listener` after each answer that says 401, whoever asked. Returns how to stop. */
+export function onSignedOut(listener: () => void): () => void {
+  signedOutListeners.add(listener)
+  return () => void signedOutListeners.delete(listener)
 }
 
 async function send(path: string, init: RequestInit): Promise<Response> {

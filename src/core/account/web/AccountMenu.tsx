@@ -1,0 +1,44 @@
+import { LogOut } from 'lucide-react'
+import { useState } from 'react'
+import { IconButton } from '#base/web/ui/IconButton.tsx'
+import { Menu, MenuItem, MenuLabel, MenuSeparator } from '#base/web/ui/Menu.tsx'
+import { Spinner } from '#base/web/ui/Spinner.tsx'
+import { displayName, initials } from './display-name.ts'
+import { signOut, useSession } from './session.ts'
+
+/** Whose account this is, and Logout. */
+export function AccountMenu() {
+  const session = useSession()
+  const [leaving, setLeaving] = useState(false)
+  if (session.kind === 'nobody') return null
+  const { user } = session
+  const name = displayName(user)
+  return (
+    <Menu
+      trigger={
+        <IconButton label={`Account: ${name}`} tip="Account" className="rounded-full!">
+          <span aria-hidden className="flex size-7 items-center justify-center rounded-full bg-accent-wash text-xs font-semibold text-accent">
+            {leaving ? <Spinner /> : initials(user)}
+          </span>
+        </IconButton>
+      }
+    >
+      <MenuLabel>
+        <span dir="auto" className="block font-semibold wrap-anywhere text-ink">
+          {name}
+        </span>
+        {name !== user.email && <span className="block wrap-anywhere">{user.email}</span>}
+      </MenuLabel>
+      <MenuSeparator />
+      <MenuItem
+        icon={<LogOut aria-hidden />}
+        onSelect={() => {
+          setLeaving(true)
+          void signOut()
+        }}
+      >
+        Logout
+      </MenuItem>
+    </Menu>
+  )
+}

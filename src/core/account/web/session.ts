@@ -1,0 +1,152 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import { Problem } from '#base/errors.ts'
+import { ask, onSignedOut } from '#base/web/call.ts'
+import type { CurrentUser } from '#core/account/contract.ts'
+
+/**
+ * Whose tab this is, and whether the server still agrees. A tab that was signed in keeps its screen on any later 401:
+ * it is `expired`. `other` is a tab whose browser has meanwhile signed in as somebody else.
+ */
+export type Session =
+  | { kind: 'nobody' }
+  | { kind: 'signed-in'; user: CurrentUser }
+  | { kind: 'expired'; user: CurrentUser }
+  | { kind: 'other'; user: CurrentUser; now: CurrentUser }
+
+type Message =
+  | { kind: 'signed-in' }
+  | { kind: 'signing-out'; by: string }
+  | { kind: 'sending' | 'sent'; by: string; tab: string }
+
+const signOutWait = 3000
+/** Another tab that has something to send says so within this time. */
+const answerWait = 150
+
+let session: Session = { kind: 'nobody' }
+const watchers = new Set<() => void>()
+const afterSignIn = new Set<() => void>()
+const beforeOut = new Set<() => void | Promise<unknown>>()
+const channel = new BroadcastChannel('foolscap')
+const tab = crypto.randomUUID?.() ?? String(Math.random())
+
+function become(next: Session): void {
+  session = next
+  for (const watcher of watchers) watcher()
+}
+
+export const sessionNow = () => session
+const watch = (watcher: () => void) => {
+  watchers.add(watcher)
+  return () => void watchers.delete(watcher)
+}
+export const useSession = (): Session => useSyncExternalStore(watch, sessionNow)
+
+/** Calls `callback` each time the tab's own user has signed in again after having been signed out. Returns how to stop. */
+export function onSignedIn(callback: () => void): () => void {
+  afterSignIn.add(callback)
+  return () => void afterSignIn.delete(callback)
+}
+
+/**
+ * Runs `hook` before the author is signed out from any tab of this browser; the sign-out waits for its promise, 3 s
+ * at most. Returns how to stop.
+ */
+export function beforeSignOut(hook: () => void | Promise<unknown>): () => void {
+  beforeOut.add(hook)
+  return () => void beforeOut.delete(hook)
+}
+
+const signInPath = '/api/auth/google'
+
+/** Where a visitor signs in, to come back to the page asked for. */
+export function signInHref(returnTo = location.pathname + location.search): string {
+  return returnTo === '/' ? signInPath : `${signInPath}?return=${encodeURIComponent(returnTo)}`
+}
+
+/** Where an author whose session has ended signs in as the same person, in a window of its own. */
+export const signInAgainHref = (user: CurrentUser) =>
+  `${signInPath}?return=${encodeURIComponent('/signed-in')}&login_hint=${encodeURIComponent(user.email)}`
+
+/**
+ * Asks the server who is signed in. The first answer decides whose tab this is; later ones never change that.
+ * @returns the tab's user, or null for a visitor
+ */
+export async function askWho(signal?: AbortSignal): Promise<CurrentUser | null> {
+  let now: CurrentUser
+  try {
+    now = (await ask('/api/auth/user', { method: 'GET', signal })) as CurrentUser
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'signed_out') return session.kind === 'nobody' ? null : session.user
+    throw error
+  }
+  if (session.kind === 'nobody') become({ kind: 'signed-in', user: now })
+  else if (now.id !== session.user.id) become({ kind: 'other', user: session.user, now })
+  else if (session.kind !== 'signed-in') become({ kind: 'signed-in', user: now })
+  return session.kind === 'nobody' ? now : session.user
+}
+
+/** Begins to watch over the session of this tab. Call once. */
+export function startSession(queries: QueryClient): void {
+  onSignedOut(() => {
+    if (session.kind === 'signed-in') become({ kind: 'expired', user: session.user })
+  })
+  channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
+    if (data.kind === 'signed-in') void recheck(queries)
+    if (data.kind === 'signing-out') void sendBefore(data.by)
+  })
+  // Somebody may have signed in by another way than our own window.
+  window.addEventListener('focus', () => {
+    if (session.kind === 'expired' || session.kind === 'other') void recheck(queries)
+  })
+  window.addEventListener('pageshow', (event) => {
+    // 'Back' after signing out must not show the author's page again.
+    if (event.persisted && leaving) location.reload()
+  })
+}
+
+async function recheck(queries: QueryClient): Promise<void> {
+  if (session.kind === 'nobody') return
+  const before = session.kind
+  await askWho().catch(() => undefined)
+  if (before === 'signed-in' || session.kind !== 'signed-in') return
+  for (const callback of afterSignIn) callback()
+  await queries.refetchQueries({ predicate: (query) => query.state.status === 'error' })
+}
+
+/** Tells the tab that opened this window that its author is back. */
+export const tellSignedIn = () => channel.postMessage({ kind: 'signed-in' } satisfies Message)
+
+let leaving = false
+
+/** Signs out, after every tab of this browser has sent what was waiting, or 3 s later. */
+export async function signOut(): Promise<void> {
+  leaving = true
+  const sending = new Set<string>()
+  let settle = () => {}
+  const listen = ({ data }: MessageEvent<Message>) => {
+    if (!('tab' in data) || data.by !== tab) return
+    if (data.kind === 'sending') sending.add(data.tab)
+    else sending.delete(data.tab)
+    if (sending.size === 0) settle()
+  }
+  channel.addEventListener('message', listen)
+  channel.postMessage({ kind: 'signing-out', by: tab } satisfies Message)
+  const everything = async () => {
+    await Promise.all([pause(answerWait), runHooks()])
+    if (sending.size > 0) await new Promise<void>((resolve) => (settle = resolve))
+  }
+  await Promise.race([everything(), pause(signOutWait)])
+  channel.removeEventListener('message', listen)
+  location.assign('/api/logout')
+}
+
+async function sendBefore(by: string): Promise<void> {
+  if (beforeOut.size === 0) return
+  channel.postMessage({ kind: 'sending', by, tab } satisfies Message)
+  await runHooks()
+  channel.postMessage({ kind: 'sent', by, tab } satisfies Message)
+}
+
+const runHooks = () => Promise.allSettled([...beforeOut].map(async (hook) => hook()))
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))

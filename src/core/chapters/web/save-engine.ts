@@ -1,0 +1,498 @@
+import { Problem } from '#base/errors.ts'
+import { splitBlocks } from '#base/html.ts'
+import type { Chapter, ChapterEdit, ChapterMeta, ChapterSaved, Splice, StoredText } from '../contract.ts'
+import { titleLimit } from '../contract.ts'
+import { applySplice, spliceBetweenBlocks } from '../splice.ts'
+import type { Journal, JournalKey, Kept, PendingSave } from './journal.ts'
+
+/** Where the words are. `saved.at` is absent for a chapter that was opened and not written. */
+export type SaveState =
+  | { kind: 'saved'; at?: number }
+  | { kind: 'unsaved' }
+  | { kind: 'saving' }
+  | { kind: 'offline' }
+  | { kind: 'not-saved'; cause: Cause; reason: string }
+
+export type Cause = 'signed_out' | 'other_user' | 'conflict' | 'too_large' | 'gone' | 'refused' | 'server' | 'journal'
+
+/** The text on screen. Blocks are the same strings as long as they are the same blocks. */
+export type TextSource = {
+  blocks: () => readonly string[]
+  title: () => string
+  /** Shows another text, as an edit of nobody. */
+  replace: (blocks: readonly string[], title: string) => void
+}
+
+/** The server, as the engine knows it. Each throws Problem. */
+export type SaveApi = {
+  save: (edit: ChapterEdit, last?: boolean) => Promise<ChapterSaved>
+  read: () => Promise<Chapter>
+  readRevision: () => Promise<number>
+  /** Keeps a text as a version of the chapter. */
+  keepVersion: (content: string) => Promise<unknown>
+  /** Makes a new chapter of a text, behind this one. */
+  addCopy: (title: string, content: string) => Promise<unknown>
+  /** The id of whoever is signed in; none when nobody is. */
+  currentUser: () => Promise<string | undefined>
+}
+
+/** What other tabs hear of a save. */
+export type SavedNews = { chapter: ChapterMeta; change?: { baseRevision: number; splice: Splice } }
+
+export type EngineOptions = {
+  user: string
+  chapter: Chapter
+  tab: string
+  source: TextSource
+  journal: Journal
+  api: SaveApi
+  isTabOpen: (tab: string) => Promise<boolean>
+  onState: (state: SaveState) => void
+  onSaved: (news: SavedNews) => void
+  newName: () => string
+  timing?: Partial<typeof usual>
+}
+
+/** Milliseconds. The first three are the specification's; at most ten seconds may be unsaved while somebody types. */
+const usual = {
+  autosave: 3000,
+  typing: 2000,
+  typingAfterEnter: 1000,
+  longest: 9000,
+  journal: 400,
+  firstRetry: 1000,
+  lastRetry: 10_000,
+}
+
+type Underway = PendingSave & { after: Base; at: number }
+
+type Base = { revision: number; blocks: readonly string[]; title: string }
+
+/** More than this is written to the journal as a new base. UTF-16 units. */
+const largestEntry = 64_000
+/** A request that is to outlive its page may carry 64 KiB. */
+const largestFarewell = 60_000
+
+/**
+ * Saves one open chapter. It knows the text that the server acknowledged, asks its source for the text on screen, and
+ * sends the difference: one save in flight, at most one waiting behind it. Everything unsaved stands in the journal.
+ * A save whose outcome is unknown is repeated under the same name until the server answers, before anything newer.
+ */
+export class SaveEngine {
+  private base: Base
+  private current: SaveState = { kind: 'saved' }
+  private edited = false
+  /** The server refused for good what stands on screen; the next edit tries again. */
+  private refused = false
+  private pending: Underway | undefined
+  private running: Promise<void> | undefined
+  private again = false
+  private closed = false
+  private lastEdit = 0
+  private firstUnsaved = 0
+  private typingUntil = 0
+  private retryIn = 0
+  private saveTimer: ReturnType<typeof setTimeout> | undefined
+  private journalTimer: ReturnType<typeof setTimeout> | undefined
+  private journalled: readonly string[] | undefined
+  private journalling: Promise<void> = Promise.resolve()
+  private theirs: StoredText | undefined
+  private keepReplaced = false
+  private readonly timing: typeof usual
+  private readonly key: JournalKey
+
+  constructor(private readonly options: EngineOptions) {
+    const { chapter, timing, user, tab } = options
+    this.timing = { ...usual, ...timing }
+    this.key = [user, chapter.id, tab]
+    this.base = { revision: chapter.revision, blocks: splitBlocks(chapter.content), title: chapter.title }
+  }
+
+  get state(): SaveState {
+    return this.current
+  }
+
+  /** What the server holds, while the author has to choose. */
+  get conflict(): StoredText | undefined {
+    return this.theirs
+  }
+
+  get revision(): number {
+    return this.base.revision
+  }
+
+  /** True while words are on screen that the server has not acknowledged. */
+  get isDirty(): boolean {
+    return this.edited || this.pending !== undefined
+  }
+
+  /**
+   * Takes up what a crash or a closed tab left in the journal. What stands upon the server's revision is applied and
+   * saved; otherwise the author chooses; further remains become versions.
+   * @returns whether words were brought back
+   */
+  async recover(): Promise<boolean> {
+    const left: Kept[] = []
+    for (const kept of await this.options.journal.find(this.options.user, this.options.chapter.id)) {
+      if (kept.key[2] !== this.key[2] && !(await this.options.isTabOpen(kept.key[2]))) left.push(kept)
+    }
+    let recovered = false
+    for (const kept of left.reverse()) {
+      const revision = await this.settle(kept)
+      const text = kept.text
+      const unchanged = text === this.base.blocks.join('') && (!kept.title || kept.title === this.base.title)
+      if (!unchanged && recovered) await this.options.api.keepVersion(text)
+      else if (!unchanged) {
+        recovered = true
+        const { revision: stored, blocks, title } = this.base
+        this.options.source.replace(splitBlocks(text), kept.title ?? title)
+        this.noteEdit()
+        await this.keepInJournal()
+        if (revision !== stored) this.enterConflict({ title, revision: stored, content: blocks.join(''), updatedAt: '' })
+      }
+      await this.options.journal.erase(kept.key)
+    }
+    if (recovered && !this.theirs) await this.save()
+    return recovered
+  }
+
+  /** Learns what became of a save that was under way when its tab ended; answers the revision that the text stands on. */
+  private async settle({ pending, revision }: Kept): Promise<number> {
+    if (!pending) return revision
+    try {
+      const saved = await this.options.api.save(pending.edit)
+      if (saved.revision !== this.base.revision) this.adopt(await this.options.api.read())
+      return saved.revision
+    } catch (error) {
+      const code = error instanceof Problem ? error.code : undefined
+      if (code === 'conflict') return -1
+      if (code === 'too_large' || code === 'bad_input') return revision
+      throw error
+    }
+  }
+
+  private adopt(chapter: Pick<Chapter, 'revision' | 'content' | 'title'>): void {
+    this.base = { revision: chapter.revision, blocks: splitBlocks(chapter.content), title: chapter.title }
+    this.options.source.replace(this.base.blocks, this.base.title)
+  }
+
+  /** To be called at each edit of text or title by the author. Costs nothing but a few numbers. */
+  changed(key?: 'enter'): void {
+    this.noteEdit()
+    this.typingUntil = this.lastEdit + (key === 'enter' ? this.timing.typingAfterEnter : this.timing.typing)
+    if (this.current.kind === 'saved') this.tell({ kind: 'unsaved' })
+    this.journalTimer ??= setTimeout(() => {
+      this.journalTimer = undefined
+      void this.keepInJournal()
+    }, this.timing.journal)
+    this.schedule()
+  }
+
+  private noteEdit(): void {
+    this.lastEdit = Date.now()
+    if (!this.edited) this.firstUnsaved = this.lastEdit
+    this.edited = true
+    this.refused = false
+  }
+
+  /** Three seconds after the last edit, not while somebody types, and never later than ten after the first. */
+  private schedule(): void {
+    if (this.closed || this.theirs || this.pending || this.running) return
+    clearTimeout(this.saveTimer)
+    const now = Date.now()
+    const quiet = Math.max(this.lastEdit + this.timing.autosave, this.typingUntil)
+    const due = Math.min(quiet, this.firstUnsaved + this.timing.longest)
+    this.saveTimer = setTimeout(() => void this.save(), Math.max(0, due - now))
+  }
+
+  /** Saves what is unsaved now. Resolved when the server acknowledged it, or could not; `state` tells which. */
+  save(): Promise<void> {
+    if (this.running) {
+      this.again = true
+      return this.running
+    }
+    clearTimeout(this.saveTimer)
+    this.running = this.run().finally(() => {
+      this.running = undefined
+      if (this.closed) return
+      if (this.pending) this.retryLater()
+      else if (this.edited && !this.refused) this.schedule()
+    })
+    return this.running
+  }
+
+  private async run(): Promise<void> {
+    do {
+      this.again = false
+      if (this.theirs) return
+      this.pending ??= this.prepare()
+      if (!this.pending) return this.settleClean()
+      if (!(await this.send(this.pending))) return
+    } while (this.edited && this.again)
+    if (!this.isDirty) await this.settleClean()
+  }
+
+  /** The next save: what is on screen, less what the server has. None where both are the same. */
+  private prepare(): Underway | undefined {
+    const blocks = this.options.source.blocks()
+    const splice = spliceBetweenBlocks(this.base.blocks, blocks)
+    const title = this.options.source.title().trim()
+    const retitled = title !== '' && title.length <= titleLimit && title !== this.base.title
+    if (!splice && !retitled) return undefined
+    const edit: ChapterEdit = {
+      ...(splice ? { splice, baseRevision: this.base.revision } : {}),
+      ...(retitled ? { title } : {}),
+      ...(splice && this.keepReplaced ? { keepReplaced: true } : {}),
+    }
+    const opId = this.options.newName()
+    const after = { revision: this.base.revision, blocks, title: retitled ? title : this.base.title }
+    return { opId, edit: { ...edit, opId }, after, at: Date.now() }
+  }
+
+  private async send(pending: Underway): Promise<boolean> {
+    if (this.current.kind !== 'offline') this.tell({ kind: 'saving' })
+    // A crash from here on must find the name of this save, or its own words would look like somebody else's.
+    await this.keepInJournal()
+    try {
+      this.acknowledge(pending, await this.options.api.save(pending.edit))
+      return true
+    } catch (error) {
+      await this.failed(error)
+      return false
+    }
+  }
+
+  /** The server has it: what it holds is the new base, and only what came since is unsaved. */
+  private acknowledge({ edit, after, at }: Underway, { content, ...chapter }: ChapterSaved): void {
+    const change = edit.splice && { baseRevision: this.base.revision, splice: edit.splice }
+    this.base = { ...after, revision: chapter.revision, blocks: content === undefined ? after.blocks : splitBlocks(content) }
+    this.pending = undefined
+    this.keepReplaced = false
+    this.retryIn = 0
+    // Where the server stores other characters than were sent, the screen keeps its own until the next edit.
+    this.edited = content === undefined && this.prepare() !== undefined
+    if (this.edited) {
+      this.firstUnsaved = at
+      this.tell({ kind: 'unsaved' })
+    }
+    this.options.onSaved({ chapter, change: content === undefined ? change : undefined })
+  }
+
+  private async failed(error: unknown): Promise<void> {
+    const problem = error instanceof Problem ? error : new Problem('upstream', String(error), { status: 0 })
+    switch (problem.code) {
+      case 'conflict':
+        this.pending = undefined
+        return this.meet(problem.stored as StoredText)
+      case 'too_large':
+      case 'bad_input':
+        // The server said no for good; the words stay in the journal, and the next edit tries again.
+        this.pending = undefined
+        this.refused = true
+        this.firstUnsaved = Date.now()
+        return this.stop(problem.code === 'too_large' ? 'too_large' : 'refused', problem.sentence)
+      case 'signed_out':
+        return this.stop('signed_out', 'You have been signed out.')
+      case 'not_found':
+        return this.missing()
+      default:
+        if (problem.status === 0) this.tell({ kind: 'offline' })
+        else this.stop('server', problem.sentence)
+    }
+  }
+
+  /** The chapter is not there: deleted, or another person signed in on this browser. */
+  private async missing(): Promise<void> {
+    const user = await this.options.api.currentUser().catch(() => this.options.user)
+    if (user === undefined) return this.stop('signed_out', 'You have been signed out.')
+    if (user !== this.options.user) return this.stop('other_user', 'Somebody else is signed in on this browser.')
+    this.stop('gone', 'This chapter is in the trash, or its project is.')
+  }
+
+  private stop(cause: Cause, reason: string): void {
+    this.tell({ kind: 'not-saved', cause, reason })
+  }
+
+  private retryLater(): void {
+    const { firstRetry, lastRetry } = this.timing
+    this.retryIn = Math.min(lastRetry, this.retryIn === 0 ? firstRetry : this.retryIn * 2)
+    clearTimeout(this.saveTimer)
+    this.saveTimer = setTimeout(() => void this.save(), this.retryIn)
+  }
+
+  /** Tries at once what waits for a network, a sign-in or a server. */
+  retry(): Promise<void> {
+    this.retryIn = 0
+    return this.isDirty ? this.save() : Promise.resolve()
+  }
+
+  private async settleClean(): Promise<void> {
+    this.edited = false
+    this.journalled = undefined
+    clearTimeout(this.journalTimer)
+    this.journalTimer = undefined
+    const erased = this.journalling.then(() => (this.edited ? undefined : this.options.journal.erase(this.key)))
+    this.journalling = erased.catch(() => {})
+    await this.journalling
+    if (this.theirs) return
+    this.tell(this.isDirty ? { kind: 'unsaved' } : { kind: 'saved', at: Date.now() })
+  }
+
+  /** Writes what is unsaved to the journal. Resolved when the browser holds it, or said that it cannot. */
+  keepInJournal(): Promise<void> {
+    clearTimeout(this.journalTimer)
+    this.journalTimer = undefined
+    this.journalling = this.journalling.then(() => this.writeJournal()).catch(() => {})
+    return this.journalling
+  }
+
+  private async writeJournal(): Promise<void> {
+    if (!this.isDirty) return
+    const blocks = this.options.source.blocks()
+    let base: string | undefined
+    let splice = spliceBetweenBlocks(this.journalled ?? this.base.blocks, blocks)
+    if (!this.journalled) {
+      this.journalled = this.base.blocks
+      base = this.base.blocks.join('')
+    }
+    if (splice && splice.insert.length + splice.remove > largestEntry) {
+      this.journalled = blocks
+      base = blocks.join('')
+      splice = undefined
+    }
+    const title = this.options.source.title()
+    await this.options.journal.keep(
+      {
+        key: this.key,
+        revision: this.base.revision,
+        splice,
+        pending: this.pending && { opId: this.pending.opId, edit: this.pending.edit },
+        at: Date.now(),
+        ...(title === this.base.title ? {} : { title }),
+      },
+      base,
+    )
+  }
+
+  /** Another text is stored than the one that these words were written upon. */
+  private async meet(stored: StoredText): Promise<void> {
+    if (stored.content === this.options.source.blocks().join('')) {
+      this.base = { revision: stored.revision, blocks: splitBlocks(stored.content), title: stored.title }
+      this.edited = this.options.source.title().trim() !== stored.title
+      if (!this.edited) await this.settleClean()
+      return
+    }
+    this.enterConflict(stored)
+    await this.keepInJournal()
+  }
+
+  private enterConflict(stored: StoredText): void {
+    this.theirs = stored
+    this.stop('conflict', 'This chapter was changed in another place.')
+  }
+
+  /** Keeps the words on screen; those of the other side become a version. */
+  async keepMine(): Promise<void> {
+    const stored = this.theirs
+    if (!stored) return
+    this.theirs = undefined
+    this.keepReplaced = true
+    this.rebase(stored)
+    await this.save()
+  }
+
+  /** Takes the words of the other side; those on screen become a version. */
+  async takeTheirs(): Promise<void> {
+    await this.leaveMine((content) => this.options.api.keepVersion(content))
+  }
+
+  /** Takes the words of the other side here, and makes a chapter of those on screen. */
+  async keepBoth(): Promise<void> {
+    const title = `${this.options.source.title().trim() || this.base.title} (copy)`.slice(-titleLimit)
+    await this.leaveMine((content) => this.options.api.addCopy(title, content))
+  }
+
+  /** @throws Problem where mine could not be put in safety; then nothing has changed */
+  private async leaveMine(putAside: (content: string) => Promise<unknown>): Promise<void> {
+    const stored = this.theirs
+    if (!stored) return
+    await putAside(this.options.source.blocks().join(''))
+    this.theirs = undefined
+    this.rebase(stored)
+    this.options.source.replace(this.base.blocks, this.base.title)
+    await this.settleClean()
+  }
+
+  private rebase({ revision, content, title }: StoredText): void {
+    this.base = { revision, blocks: splitBlocks(content), title }
+    this.journalled = undefined
+  }
+
+  /** Another tab saved this chapter. A clean tab takes the text; an edited one learns who is ahead. */
+  async heard({ chapter, change }: SavedNews): Promise<void> {
+    if (this.closed || chapter.id !== this.options.chapter.id) return
+    if (chapter.revision <= this.base.revision) {
+      if (!this.isDirty && chapter.title !== this.base.title) {
+        this.base = { ...this.base, title: chapter.title }
+        this.options.source.replace(this.base.blocks, chapter.title)
+      }
+      return
+    }
+    if (!this.isDirty && change?.baseRevision === this.base.revision && chapter.revision === this.base.revision + 1) {
+      const content = applySplice(this.base.blocks.join(''), change.splice)
+      this.adopt({ revision: chapter.revision, content, title: chapter.title })
+      this.tell({ kind: 'saved', at: Date.now() })
+    } else await this.lookForNews()
+  }
+
+  /** Asks the server, at focus, whether another device wrote. */
+  async lookForNews(): Promise<void> {
+    if (this.closed || this.theirs || this.running || this.pending) return
+    try {
+      if ((await this.options.api.readRevision()) <= this.base.revision) return
+      const stored = await this.options.api.read()
+      if (this.running || this.pending || this.theirs || stored.revision <= this.base.revision) return
+      if (this.edited) await this.meet(stored)
+      else {
+        this.adopt(stored)
+        this.tell({ kind: 'saved', at: Date.now() })
+      }
+    } catch (error) {
+      if (error instanceof Problem && error.code === 'signed_out') this.stop('signed_out', 'You have been signed out.')
+    }
+  }
+
+  /** The page may be gone in a moment: journal first, and the save itself where a farewell can carry it. */
+  leaving(): void {
+    if (!this.isDirty) return
+    void this.keepInJournal()
+    if (this.pending || this.running || this.theirs) return
+    const pending = this.prepare()
+    if (!pending || JSON.stringify(pending.edit).length > largestFarewell) return
+    this.pending = pending
+    void this.keepInJournal()
+    this.running = this.options.api
+      .save(pending.edit, true)
+      .then(
+        (saved) => this.acknowledge(pending, saved),
+        () => {},
+      )
+      .finally(() => {
+        this.running = undefined
+        if (!this.closed) void this.save()
+      })
+  }
+
+  /** Stops all timers. What is unsaved stays in the journal. */
+  async close(): Promise<void> {
+    if (this.isDirty) await this.keepInJournal()
+    this.closed = true
+    clearTimeout(this.saveTimer)
+    clearTimeout(this.journalTimer)
+  }
+
+  private tell(state: SaveState): void {
+    this.current = state
+    this.options.onState(state)
+  }
+}
