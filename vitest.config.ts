@@ -2,7 +2,6 @@ import { defineConfig } from 'vitest/config'
 
 const shared = {
   environment: 'node' as const,
-  globalSetup: './test/global-setup.ts',
   // The first statement on a fresh database and a busy machine of two cores take their time.
   testTimeout: 20_000,
   hookTimeout: 30_000,
@@ -10,6 +9,7 @@ const shared = {
 
 export default defineConfig({
   test: {
+    globalSetup: './test/global-setup.ts',
     projects: [
       {
         test: {
@@ -24,9 +24,10 @@ export default defineConfig({
           ...shared,
           name: 'safety',
           include: ['test/safety/*.test.ts'],
-          // Kills and floods: one at a time, or they would measure each other.
-          fileParallelism: false,
           testTimeout: 300_000,
+          // Kills and floods: after all others and one at a time, or they would measure each other.
+          fileParallelism: false,
+          sequence: { groupOrder: 1 },
         },
       },
     ],

@@ -22,6 +22,8 @@ export type TestApp = {
   /** A visitor signed in through the embedded provider. */
   signIn: (email: string) => Promise<Visitor>
   pool: pg.Pool
+  /** The sweep that otherwise runs every six hours. */
+  tidy: () => Promise<void>
   close: () => Promise<void>
 }
 
@@ -34,7 +36,7 @@ export async function startApp(environment: Partial<Record<string, string>> = {}
   const port = await freePort()
   const config: Config = readConfig({
     PORT: String(port),
-    LOG_LEVEL: 'silent',
+    LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
     PLAN_OVERRIDES: '{"free":{"projects":-1}}',
     ...environment,
   })
@@ -54,6 +56,7 @@ export async function startApp(environment: Partial<Record<string, string>> = {}
       return visitor
     },
     pool,
+    tidy: app.tidy,
     close: async () => {
       await app.close()
       await pool.end()

@@ -16,35 +16,40 @@ declare module 'vitest' {
   }
 }
 
-let running: { postgres: Postgres; folder: string; users: number } | undefined
-
 /** One throw-away Postgres for the whole run, with the migrated template database `tpl`. */
 export default async function setup(project: TestProject) {
-  running ??= await start()
-  const { postgres } = running
-  running.users++
-  const { host, port, user } = postgres.connection()
-  project.provide('cluster', { host: host ?? '', port: port ?? 0, user: user ?? '' })
-  return async () => {
-    if (!running || --running.users > 0) return
-    const { folder } = running
+  const folder = mkdtempSync(path.join(tmpdir(), 'foolscap-test-'))
+  const postgres = await startPostgres({ dataDir: folder, dataDirGiven: true, durable: false })
+  const stop = async () => {
     await postgres.stop()
     rmSync(folder, { recursive: true, force: true })
   }
+  try {
+    await makeTemplate(postgres)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  const { host, port, user } = postgres.connection()
+  project.provide('cluster', { host: host ?? '', port: port ?? 0, user: user ?? '' })
+  return stop
 }
 
-async function start() {
-  const folder = mkdtempSync(path.join(tmpdir(), 'foolscap-test-'))
-  const postgres = await startPostgres({ dataDir: folder, dataDirGiven: true, durable: false })
-  const admin = new pg.Client(postgres.connection('postgres'))
-  await admin.connect()
-  await admin.query('CREATE DATABASE tpl')
-  await admin.end()
-  const template = new pg.Client(postgres.connection('tpl'))
-  await template.connect()
+async function makeTemplate(postgres: Postgres) {
+  await ask(postgres, 'postgres', (admin) => admin.query('CREATE DATABASE tpl'))
   const migrationsFolder = path.resolve('migrations')
-  if (existsSync(path.join(migrationsFolder, 'meta'))) await migrate(drizzle(template), { migrationsFolder })
-  // A template with a connection to it cannot be copied.
-  await template.end()
-  return { postgres, folder, users: 0 }
+  await ask(postgres, 'tpl', async (template) => {
+    if (existsSync(path.join(migrationsFolder, 'meta'))) await migrate(drizzle(template), { migrationsFolder })
+  })
+}
+
+/** Its connection is closed at the end, as a template that somebody is connected to cannot be copied. */
+async function ask(postgres: Postgres, database: string, work: (client: pg.Client) => Promise<unknown>) {
+  const client = new pg.Client(postgres.connection(database))
+  await client.connect()
+  try {
+    await work(client)
+  } finally {
+    await client.end()
+  }
 }

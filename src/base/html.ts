@@ -3,10 +3,10 @@ const blockTags = new Set(['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote'
 const voidTags = new Set(['br', 'hr'])
 
 /** Elements that lie inside a line of text. */
-export const inlineTags = ['strong', 'b', 'em', 'i', 'u', 's', 'sub', 'sup', 'code']
+export const inlineTags = ['strong', 'b', 'em', 'i', 'u', 's']
 
-/** All that a chapter may hold: what the editor writes, and the older names of the same. */
-export const proseTags = [...blockTags, ...inlineTags, 'br'].filter((tag) => tag !== 'div')
+/** All that a chapter may hold: what the editor writes, and two older names of the same. */
+export const proseTags = ['p', 'h1', 'h2', 'h3', 'blockquote', 'ul', 'ol', 'li', 'hr', 'br', ...inlineTags]
 
 type Tag = { name: string; closing: boolean; end: number }
 

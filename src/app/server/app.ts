@@ -11,7 +11,13 @@ import { serveStatus } from '#features/status/server.ts'
 import type { Config } from './config.ts'
 import { serveBrowser } from './browser.ts'
 
-export type App = { http: Http; database: Database; close: () => Promise<void> }
+export type App = {
+  http: Http
+  database: Database
+  /** Erases what is past its time; runs at start and every six hours. */
+  tidy: () => Promise<void>
+  close: () => Promise<void>
+}
 
 /**
  * The whole server on a database that is ready, not yet listening: the table of contents.
@@ -48,6 +54,7 @@ export async function openApp(
   return {
     http,
     database,
+    tidy,
     close: async () => {
       clearInterval(sweep)
       await http.close()

@@ -94,7 +94,7 @@ export function serve<
     reply: FastifyReply
   }) => Promise<Answer<R>>,
 ): void {
-  const given = (schema: z.core.$ZodType) => (schema === nothing ? undefined : schema)
+  const isGiven = (schema: z.core.$ZodType) => schema !== nothing
   http.route({
     method: route.method,
     url: route.path,
@@ -103,17 +103,17 @@ export function serve<
     schema: {
       summary: route.summary,
       operationId: route.name,
-      params: given(route.params),
-      querystring: given(route.query),
-      body: given(route.body),
-      response: given(route.reply) ? { [route.status]: route.reply } : undefined,
+      ...(isGiven(route.params) ? { params: route.params } : {}),
+      ...(isGiven(route.query) ? { querystring: route.query } : {}),
+      ...(isGiven(route.body) ? { body: route.body } : {}),
+      ...(isGiven(route.reply) ? { response: { [route.status]: route.reply } } : {}),
     },
     handler: async (request, reply) => {
       const { params, query, body } = request as { params: z.output<P>; query: z.output<Q>; body: z.output<B> }
       reply.code(route.status)
       reply.header('cache-control', 'no-store')
       const answer = await handle({ params, query, body, request, reply })
-      return given(route.reply) ? answer : reply.send()
+      return isGiven(route.reply) ? answer : reply.send()
     },
   })
 }

@@ -127,8 +127,9 @@ test('a first start makes the cluster, a warm one finds its rows', async () => {
   const warmTook = Date.now() - begun
   expect(await ask(second, 'SELECT n FROM word')).toEqual([{ n: 7 }])
   console.log(`first start ${firstTook} ms, warm start ${warmTook} ms`)
-  expect(firstTook).toBeLessThan(3_000)
-  expect(warmTook).toBeLessThan(1_000)
+  // Alone on the machine it is 1 s and 0.1 s, but other test files run beside this one.
+  expect(firstTook).toBeLessThan(8_000)
+  expect(warmTook).toBeLessThan(2_000)
 })
 
 test('a second owner is refused in words, a command joins', async () => {

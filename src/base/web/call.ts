@@ -31,13 +31,19 @@ export async function call<P extends Schema, Q extends Schema, B extends Schema,
 
 /** Asks a path and reads the JSON of its answer; undefined for 204. Throws as `call` does, which is to be preferred. */
 export async function ask(path: string, init: RequestInit): Promise<unknown> {
-  const answer = await send(path, { credentials: 'same-origin', cache: 'no-store', ...init })
-  if (!answer.ok) {
-    const problem = Problem.fromAnswer(answer.status, answer.statusText, await answer.text())
+  const { status, statusText, ok, text } = await send(path, { credentials: 'same-origin', cache: 'no-store', ...init })
+  if (!ok) {
+    const problem = Problem.fromAnswer(status, statusText, text)
     if (problem.code === 'signed_out') for (const listener of signedOutListeners) listener()
     throw problem
   }
-  return answer.status === 204 ? undefined : await answer.json()
+  if (status === 204) return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    // Such as the page of a hotel's network, which answers 200 to everything: nothing was saved.
+    throw new Problem('upstream', 'Something between this device and the server answered in its place.', { status, bodyText: text.slice(0, 200) })
+  }
 }
 
 const signedOutListeners = new Set<() => void>()
@@ -48,9 +54,11 @@ export function onSignedOut(listener: () => void): () => void {
   return () => void signedOutListeners.delete(listener)
 }
 
-async function send(path: string, init: RequestInit): Promise<Response> {
+async function send(path: string, init: RequestInit) {
   try {
-    return await fetch(path, init)
+    const answer = await fetch(path, init)
+    const { status, statusText, ok } = answer
+    return { status, statusText, ok, text: await answer.text() }
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error
     throw new Problem('upstream', 'The server cannot be reached.', { status: 0, bodyText: 'Network error' })

@@ -190,10 +190,15 @@ async function takeOver(tx: Db, key: { issuer: string; googleId: string }, email
 
 /** Ends the sessions that `which` names, and closes their records; one that expired ended when it expired. */
 async function end(tx: Db, which: SQL): Promise<void> {
-  await tx.execute(sql`
-    with ended as (delete from ${sessions} where ${which} returning ${sessions.sid}, ${sessions.expire})
-    update ${userSessions} set "isActive" = false, "logoutTime" = least(now(), ended.expire)
-    from ended where ${userSessions.sessionId} = ended.sid and ${userSessions.isActive}`)
+  const ended = tx
+    .$with('ended')
+    .as(tx.delete(sessions).where(which).returning({ sid: sessions.sid, expire: sessions.expire }))
+  await tx
+    .with(ended)
+    .update(userSessions)
+    .set({ isActive: false, logoutTime: sql`least(now(), ${ended.expire})` })
+    .from(ended)
+    .where(and(eq(userSessions.sessionId, ended.sid), eq(userSessions.isActive, true)))
 }
 
 /** When a session used `daysAgo` days ago expires. */

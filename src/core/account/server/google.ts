@@ -96,7 +96,7 @@ function toClaims(token: Record<string, unknown>): Claims {
   return {
     issuer: String(token.iss),
     subject: String(token.sub),
-    email: words(token.email) ?? '',
+    email: typeof token.email === 'string' ? token.email.trim() : '',
     emailVerified: token.email_verified === true,
     firstName: words(token.given_name) ?? (words(token.family_name) ? null : words(token.name)),
     lastName: words(token.family_name),

@@ -4,14 +4,13 @@ import { IconButton } from '#base/web/ui/IconButton.tsx'
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '#base/web/ui/Menu.tsx'
 import { Spinner } from '#base/web/ui/Spinner.tsx'
 import { displayName, initials } from './display-name.ts'
-import { signOut, useSession } from './session.ts'
+import { signOut } from './session.ts'
+import { useCurrentUser } from './useCurrentUser.ts'
 
 /** Whose account this is, and Logout. */
 export function AccountMenu() {
-  const session = useSession()
+  const user = useCurrentUser()
   const [leaving, setLeaving] = useState(false)
-  if (session.kind === 'nobody') return null
-  const { user } = session
   const name = displayName(user)
   return (
     <Menu

@@ -1,4 +1,3 @@
-import type { QueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { Problem } from '#base/errors.ts'
 import { ask, onSignedOut } from '#base/web/call.ts'
@@ -6,9 +5,11 @@ import type { CurrentUser } from '#core/account/contract.ts'
 
 /**
  * Whose tab this is, and whether the server still agrees. A tab that was signed in keeps its screen on any later 401:
- * it is `expired`. `other` is a tab whose browser has meanwhile signed in as somebody else.
+ * it is `expired`. `unreachable` is a first answer that never came. `other` is a tab whose browser has meanwhile signed in as somebody else.
  */
 export type Session =
+  | { kind: 'unknown' }
+  | { kind: 'unreachable'; error: unknown }
   | { kind: 'nobody' }
   | { kind: 'signed-in'; user: CurrentUser }
   | { kind: 'expired'; user: CurrentUser }
@@ -23,7 +24,7 @@ const signOutWait = 3000
 /** Another tab that has something to send says so within this time. */
 const answerWait = 150
 
-let session: Session = { kind: 'nobody' }
+let session: Session = { kind: 'unknown' }
 const watchers = new Set<() => void>()
 const afterSignIn = new Set<() => void>()
 const beforeOut = new Set<() => void | Promise<unknown>>()
@@ -68,50 +69,66 @@ export function signInHref(returnTo = location.pathname + location.search): stri
 export const signInAgainHref = (user: CurrentUser) =>
   `${signInPath}?return=${encodeURIComponent('/signed-in')}&login_hint=${encodeURIComponent(user.email)}`
 
+/** The author whose tab this is; undefined as long as nobody has signed in here. */
+export const tabUser = (): CurrentUser | undefined => ('user' in session ? session.user : undefined)
+
 /**
- * Asks the server who is signed in. The first answer decides whose tab this is; later ones never change that.
- * @returns the tab's user, or null for a visitor
+ * Asks the server who is signed in. The first author answered is the tab's for good; what later answers say shows in
+ * the session.
+ * @returns the tab's author, or null for a visitor
+ * @throws Problem where there is no answer
  */
 export async function askWho(signal?: AbortSignal): Promise<CurrentUser | null> {
   let now: CurrentUser
   try {
     now = (await ask('/api/auth/user', { method: 'GET', signal })) as CurrentUser
   } catch (error) {
-    if (error instanceof Problem && error.code === 'signed_out') return session.kind === 'nobody' ? null : session.user
-    throw error
+    if (!(error instanceof Problem && error.code === 'signed_out')) throw error
+    const known = tabUser()
+    if (!known) become({ kind: 'nobody' })
+    return known ?? null
   }
-  if (session.kind === 'nobody') become({ kind: 'signed-in', user: now })
-  else if (now.id !== session.user.id) become({ kind: 'other', user: session.user, now })
-  else if (session.kind !== 'signed-in') become({ kind: 'signed-in', user: now })
-  return session.kind === 'nobody' ? now : session.user
+  const user = tabUser() ?? now
+  if (user.id !== now.id) become({ kind: 'other', user, now })
+  else if (session.kind !== 'signed-in') become({ kind: 'signed-in', user })
+  return user
 }
 
-/** Begins to watch over the session of this tab. Call once. */
-export function startSession(queries: QueryClient): void {
+/** Asks for the first time, or again after no answer. */
+export async function beginSession(): Promise<void> {
+  become({ kind: 'unknown' })
+  try {
+    await askWho()
+  } catch (error) {
+    become({ kind: 'unreachable', error })
+  }
+}
+
+/** Begins the session of this tab and watches over it. Call once. */
+export function startSession(): void {
   onSignedOut(() => {
     if (session.kind === 'signed-in') become({ kind: 'expired', user: session.user })
   })
   channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
-    if (data.kind === 'signed-in') void recheck(queries)
+    if (data.kind === 'signed-in') void recheck()
     if (data.kind === 'signing-out') void sendBefore(data.by)
   })
   // Somebody may have signed in by another way than our own window.
   window.addEventListener('focus', () => {
-    if (session.kind === 'expired' || session.kind === 'other') void recheck(queries)
+    if (session.kind === 'expired' || session.kind === 'other') void recheck()
   })
   window.addEventListener('pageshow', (event) => {
     // 'Back' after signing out must not show the author's page again.
     if (event.persisted && leaving) location.reload()
   })
+  void beginSession()
 }
 
-async function recheck(queries: QueryClient): Promise<void> {
-  if (session.kind === 'nobody') return
+async function recheck(): Promise<void> {
   const before = session.kind
+  if (!tabUser()) return
   await askWho().catch(() => undefined)
-  if (before === 'signed-in' || session.kind !== 'signed-in') return
-  for (const callback of afterSignIn) callback()
-  await queries.refetchQueries({ predicate: (query) => query.state.status === 'error' })
+  if (before !== 'signed-in' && sessionNow().kind === 'signed-in') for (const callback of afterSignIn) callback()
 }
 
 /** Tells the tab that opened this window that its author is back. */

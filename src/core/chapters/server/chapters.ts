@@ -72,7 +72,7 @@ export function openChapters(database: Database, projects: Projects) {
 
   async function read(user: User, id: string, tx: Db = db): Promise<Chapter> {
     const [chapter] = await tx
-      .select({ ...metaColumns, content: wholeText(chapters.id) })
+      .select({ ...metaColumns, content: wholeText })
       .from(chapters)
       .where(mine(user, id))
     if (!chapter) throw notFound('The chapter')

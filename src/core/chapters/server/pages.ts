@@ -5,7 +5,7 @@ import type { Db } from '#base/server/db.ts'
 import type { Splice } from '../contract.ts'
 import { countWords } from '../words.ts'
 import { sanitise } from './prose.ts'
-import { chapterPages } from './tables.ts'
+import { chapterPages, chapters } from './tables.ts'
 
 /** UTF-16 units. A page is split when it passes the largest, and joined to a neighbour when it falls below the least. */
 const size = { target: 12_000, largest: 24_000, least: 3_000 }
@@ -24,9 +24,9 @@ export type PlannedSplice = {
   write: () => Promise<void>
 }
 
-/** The whole text of a chapter, as an expression that belongs into a query over chapters. */
-export const wholeText = (chapterId: unknown) =>
-  sql<string>`coalesce((select string_agg(t.html, '' order by t.position) from ${chapterPages} t where t.chapter_id = ${chapterId}), '')`
+/** The whole text of a chapter, as an expression for a query over chapters. */
+export const wholeText = sql<string>`coalesce((
+  select string_agg(t.html, '' order by t.position) from ${chapterPages} t where t.chapter_id = ${chapters}.id), '')`
 
 /** The whole text of a chapter. */
 export async function readText(tx: Db, chapterId: string): Promise<string> {

@@ -33,6 +33,9 @@ const options: sanitizeHtml.IOptions = {
   // The library would write each style anew, in its own way.
   parseStyleAttributes: false,
   transformTags: {
+    h4: 'h3',
+    h5: 'h3',
+    h6: 'h3',
     '*': (tagName, attribs) => {
       if (attribs.style !== undefined) {
         const style = filterStyle(attribs.style)
@@ -52,7 +55,7 @@ const piece = new RegExp(
   `[^<>&\\u00A0\\0\\uD800-\\uDFFF]+|[\\uD800-\\uDBFF][\\uDC00-\\uDFFF]|&(?:amp|lt|gt|nbsp);|<(/?)(${names})>`,
   'y',
 )
-const holdsOnlyText = /^(p|h[1-6]|pre)$/
+const holdsOnlyText = /^(p|h[1-3])$/
 
 /**
  * True for HTML that the sanitiser would answer unchanged: allowed tags without attributes, closed in turn. It saves

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { install } from './install.mjs'
+import { Failure, main, node, root, tool } from './run.mjs'
+import { inTurn } from './turns.mjs'
+
+/** All that a build is made from. */
+const sources = ['src', 'migrations', 'scripts/build.mjs', 'package.json', 'package-lock.json', 'vite.config.ts']
+sources.push('tsconfig.base.json', 'tsconfig.web.json')
+const record = path.join(root, 'dist/.built')
+
+/** Builds browser and server into dist when a source differs from what the last build was made from. */
+export async function build() {
+  if (isBuilt(fingerprint())) return
+  await inTurn('build', async () => {
+    const now = fingerprint()
+    if (isBuilt(now)) return
+    console.log('Building …')
+    const begun = Date.now()
+    rmSync(record, { force: true })
+    const [web, server] = await Promise.all([buildWeb(), buildServer()])
+    if (!web || !server) throw new Failure(`The build of the ${web ? 'server' : 'browser'}'s part failed: see above.`)
+    mkdirSync(path.dirname(record), { recursive: true })
+    writeFileSync(record, now)
+    console.log(`Built in ${((Date.now() - begun) / 1000).toFixed(1)} s.`)
+  })
+}
+
+async function buildWeb() {
+  // Whatever the server is to run as: with another NODE_ENV React's development build would be taken.
+  const env = { ...process.env, NODE_ENV: 'production' }
+  return (await node([tool('vite'), 'build', '--logLevel', 'warn'], { env })) === 0
+}
+
+async function buildServer() {
+  // Only here, as before the first installation there is no esbuild.
+  const esbuild = await import('esbuild')
+  try {
+    await esbuild.build({
+      absWorkingDir: root,
+      entryPoints: ['src/app/server/main.ts'],
+      outfile: 'dist/server/main.js',
+      bundle: true,
+      packages: 'external',
+      platform: 'node',
+      format: 'esm',
+      target: 'node20',
+      sourcemap: true,
+      logLevel: 'warning',
+    })
+    return true
+  } catch {
+    return false
+  }
+}
+
+function isBuilt(now) {
+  return existsSync(record) && readFileSync(record, 'utf8') === now && existsSync(path.join(root, 'dist/server/main.js'))
+}
+
+function fingerprint() {
+  const hash = createHash('sha256')
+  for (const source of sources) add(path.join(root, source), hash)
+  return hash.digest('hex')
+}
+
+function add(file, hash) {
+  const found = statSync(file, { throwIfNoEntry: false })
+  if (found?.isDirectory()) {
+    for (const name of readdirSync(file).sort()) add(path.join(file, name), hash)
+  } else if (found && !/\.test\.tsx?$/.test(file)) {
+    hash.update(`${path.relative(root, file)} ${found.size} ${found.mtimeMs}\n`)
+  }
+}
+
+if (process.argv[1] === import.meta.filename) {
+  await main(async () => {
+    await install()
+    await build()
+  })
+}

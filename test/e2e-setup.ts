@@ -1,0 +1,3 @@
+import { unpackBrowser } from './chromium.ts'
+
+export default unpackBrowser
