@@ -12,7 +12,12 @@ const forbidden = (name, comment, from, to) => ({ name, comment, severity: 'erro
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
-    forbidden('base-knows-nothing-above', 'base knows nothing about novels', { path: '^src/base/' }, { path: '^src/(core|features|app)/' }),
+    forbidden(
+      'base-knows-nothing-above',
+      'base knows nothing about novels',
+      { path: '^src/base/' },
+      { path: '^src/(core|features|app)/' },
+    ),
     forbidden('core-below-features', 'core knows no feature', { path: '^src/core/' }, { path: '^src/(features|app)/' }),
     forbidden('features-below-app', 'features know no app', { path: '^src/features/' }, { path: '^src/app/' }),
     forbidden(
@@ -23,12 +28,20 @@ module.exports = {
     ),
     forbidden('web-without-server', 'the browser never imports the server', { path: web }, { path: server }),
     forbidden('server-without-web', 'the server never imports the browser', { path: server }, { path: web }),
-    forbidden('middle-without-sides', 'the middle imports neither side', { path: '^src/', pathNot: bothSides }, { path: bothSides }),
+    forbidden(
+      'middle-without-sides',
+      'the middle imports neither side',
+      { path: '^src/', pathNot: bothSides },
+      { path: bothSides },
+    ),
     forbidden(
       'middle-only-zod',
       'of packages the middle imports zod alone',
       { path: '^src/', pathNot: bothSides },
-      { dependencyTypes: ['npm', 'npm-dev', 'npm-optional', 'npm-peer', 'npm-no-pkg', 'npm-unknown', 'core'], pathNot: '^node_modules/zod/' },
+      {
+        dependencyTypes: ['npm', 'npm-dev', 'npm-optional', 'npm-peer', 'npm-no-pkg', 'npm-unknown', 'core'],
+        pathNot: '(^|/)node_modules/zod/',
+      },
     ),
     forbidden('web-without-node', 'the browser has no Node built-ins', { path: web }, { dependencyTypes: ['core'] }),
     forbidden(

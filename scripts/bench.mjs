@@ -11,7 +11,8 @@ await main(async () => {
   const folder = path.join(root, 'bench')
   const all = existsSync(folder) ? readdirSync(folder).filter((file) => /\.(mjs|ts)$/.test(file)) : []
   const chosen = wanted.length === 0 ? all : all.filter((file) => wanted.includes(path.parse(file).name))
-  if (chosen.length === 0) throw new Failure(`No such benchmark. There are: ${all.map((file) => path.parse(file).name).join(', ')}.`)
+  if (chosen.length === 0)
+    throw new Failure(`No such benchmark. There are: ${all.map((file) => path.parse(file).name).join(', ')}.`)
   const failed = []
   for (const file of chosen.sort()) {
     console.log(`\n── ${path.parse(file).name}`)

@@ -56,7 +56,9 @@ async function buildServer() {
 }
 
 function isBuilt(now) {
-  return existsSync(record) && readFileSync(record, 'utf8') === now && existsSync(path.join(root, 'dist/server/main.js'))
+  return (
+    existsSync(record) && readFileSync(record, 'utf8') === now && existsSync(path.join(root, 'dist/server/main.js'))
+  )
 }
 
 function fingerprint() {

@@ -52,7 +52,9 @@ function weigh(manifest, screen, limit) {
   for (const key of [...entries, chunk]) collect(manifest, key, files)
   const bytes = [...files].reduce((sum, file) => sum + gzipSync(readFileSync(path.join(web, file))).length, 0)
   const fits = bytes <= limit * 1000
-  console.log(`   ${screen}: ${(bytes / 1000).toFixed(1)} kB of ${limit} in ${files.size} files${fits ? '' : ': TOO HEAVY'}`)
+  console.log(
+    `   ${screen}: ${(bytes / 1000).toFixed(1)} kB of ${limit} in ${files.size} files${fits ? '' : ': TOO HEAVY'}`,
+  )
   return fits
 }
 

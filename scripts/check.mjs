@@ -16,7 +16,7 @@ const checks = [
   ['types of the browser tests', run(tsc, '-p', 'tsconfig.e2e.json', '--noEmit')],
   ['import law', importLaw],
   ['nothing unused', run(command('knip'))],
-  ['build', async () => (await build(), true)],
+  ['build', () => build().then(() => true)],
   ['bundle', checkBundle],
 ]
 

@@ -13,14 +13,20 @@ await main(async () => {
   const baseUrl = process.env.BASE_URL || `http://localhost:${port}`
   const api = `http://127.0.0.1:${inner}`
   const start = (args, env) =>
-    spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...env } })
+    spawn(process.execPath, args, {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, ...env },
+    })
   const children = [
     start([tool('tsx'), 'watch', '--clear-screen=false', 'src/app/server/main.ts'], {
       PORT: String(inner),
       HOST: '127.0.0.1',
       BASE_URL: baseUrl,
     }),
-    start([tool('vite'), '--host', '127.0.0.1', '--port', port, '--strictPort', '--clearScreen', 'false'], { FOOLSCAP_API: api }),
+    start([tool('vite'), '--host', '127.0.0.1', '--port', port, '--strictPort', '--clearScreen', 'false'], {
+      FOOLSCAP_API: api,
+    }),
   ]
   console.log(`Foolscap reloads at ${baseUrl} (the server itself is on ${inner}).`)
   const stop = () => {

@@ -14,7 +14,9 @@ const record = path.join(root, 'node_modules/.foolscap-lock-hash')
 export async function install() {
   const [major, minor] = process.versions.node.split('.').map(Number)
   if (major < 20 || (major === 20 && minor < 19)) {
-    throw new Failure(`Foolscap needs Node 20.19 or newer and this is ${process.versions.node}: install it from nodejs.org.`)
+    throw new Failure(
+      `Foolscap needs Node 20.19 or newer and this is ${process.versions.node}: install it from nodejs.org.`,
+    )
   }
   if (upToDate()) return
   mkdirSync(path.join(root, 'node_modules'), { recursive: true })
@@ -23,7 +25,9 @@ export async function install() {
     console.log('Installing packages (about half a minute the first time) …')
     const code = await npm(['install', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'])
     if (code !== 0) {
-      throw new Failure(`npm install failed (exit code ${code}): see above, check the connection to the npm registry and run the command again.`)
+      throw new Failure(
+        `npm install failed (exit code ${code}): see above, check the connection to the npm registry and run the command again.`,
+      )
     }
     keep()
   })

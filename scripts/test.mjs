@@ -46,7 +46,14 @@ async function playwright() {
   const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: file }
   const code = await node([tool('playwright', '@playwright/test'), 'test', '--pass-with-no-tests'], { env })
   const stats = read(file)?.stats
-  return honest({ passed: stats?.expected ?? 0, failed: (stats?.unexpected ?? 0) + (stats?.flaky ?? 0), skipped: stats?.skipped ?? 0 }, code)
+  return honest(
+    {
+      passed: stats?.expected ?? 0,
+      failed: (stats?.unexpected ?? 0) + (stats?.flaky ?? 0),
+      skipped: stats?.skipped ?? 0,
+    },
+    code,
+  )
 }
 
 /** What failed outside any test, such as an unhandled rejection or a server that did not start, fails the run as well. */

@@ -49,7 +49,9 @@ export async function preparePlace(dataDir: string, given: boolean): Promise<Pla
     return place
   } catch (error) {
     if (error instanceof StartError) throw error
-    throw new StartError(`The data folder ${dataDir} cannot be used (${reason(error)}): set DATA_DIR to another folder.`)
+    throw new StartError(
+      `The data folder ${dataDir} cannot be used (${reason(error)}): set DATA_DIR to another folder.`,
+    )
   }
 }
 
@@ -89,7 +91,11 @@ export function reason(error: unknown): string {
 function placeIn(real: string, dataDir: string, user: User | undefined): Place {
   const entry = path.join(real, 'pg')
   const linked = lstatSync(entry, { throwIfNoEntry: false })?.isSymbolicLink()
-  const place = { dataDir, log: path.join(real, 'pg.log'), ...inHome(linked ? path.dirname(readlinkSync(entry)) : real) }
+  const place = {
+    dataDir,
+    log: path.join(real, 'pg.log'),
+    ...inHome(linked ? path.dirname(readlinkSync(entry)) : real),
+  }
   const note = linked ? `database in ${place.home}` : undefined
   return { ...place, note, user: user && ownerOf(place.cluster, user) }
 }

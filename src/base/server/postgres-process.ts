@@ -97,7 +97,11 @@ export async function launch(place: Place, programs: Programs, settings: string[
     }
   }
   if (running) child.kill('SIGKILL')
-  const said = fault ? reason(fault) : running ? 'it was not ready after ten minutes' : firstFault(tail(place.log, before))
+  const said = fault
+    ? reason(fault)
+    : running
+      ? 'it was not ready after ten minutes'
+      : firstFault(tail(place.log, before))
   throw new LaunchError(said, /lock file .* already exists|shared memory block/.test(said))
 }
 
@@ -109,7 +113,11 @@ function spawnServer(place: Place, programs: Programs, args: string[], log: numb
   }
   const child = spawn(programs.postgres, args, { ...options, cwd: place.home, stdio: ['ignore', log, log] })
   const watch = ['-e', windowsWatchdog, programs.pgCtl, String(child.pid)]
-  const watchdog = spawn(process.execPath, watch, { detached: true, windowsHide: true, stdio: ['pipe', 'ignore', 'ignore'] })
+  const watchdog = spawn(process.execPath, watch, {
+    detached: true,
+    windowsHide: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
   watchdog.unref()
   child.stdio[3] = watchdog.stdin
   return child
@@ -117,7 +125,11 @@ function spawnServer(place: Place, programs: Programs, args: string[], log: numb
 
 /** Fast shutdown, then harder: a frozen server hears nothing softer. Resolved when the process is gone. */
 export async function shutDown(server: Server, programs: Programs): Promise<void> {
-  for (const [name, patience] of [['SIGINT', 30_000], ['SIGQUIT', 5_000], ['SIGKILL', 5_000]] as const) {
+  for (const [name, patience] of [
+    ['SIGINT', 30_000],
+    ['SIGQUIT', 5_000],
+    ['SIGKILL', 5_000],
+  ] as const) {
     if (!server.running()) return
     signal(server.pid, name, programs)
     if (await within(patience, server.ended)) return

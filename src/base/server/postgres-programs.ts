@@ -29,10 +29,15 @@ export type Programs = {
 /** Finds the programs inside the npm package of this system, copied where `user` may enter when it lies hidden. */
 export async function findPrograms(user: User | undefined): Promise<Programs> {
   const found = locate()
-  if (!linked(found.native, makeLinks) || (user && !(await mayEnter(user, path.join(found.native, 'bin', 'postgres'))))) {
+  if (
+    !linked(found.native, makeLinks) ||
+    (user && !(await mayEnter(user, path.join(found.native, 'bin', 'postgres'))))
+  ) {
     found.native = copyPrograms(found)
     if (user && !(await mayEnter(user, path.join(found.native, 'bin', 'postgres')))) {
-      throw new StartError(`The database's user may not run the programs in ${found.native}: set DATABASE_URL, or start Foolscap as an ordinary user.`)
+      throw new StartError(
+        `The database's user may not run the programs in ${found.native}: set DATABASE_URL, or start Foolscap as an ordinary user.`,
+      )
     }
   }
   const program = (name: string) => path.join(found.native, 'bin', process.platform === 'win32' ? `${name}.exe` : name)
@@ -95,14 +100,20 @@ function copyPrograms({ native, version }: Found): string {
   try {
     mkdirSync(half, { recursive: true })
     chmodSync(systemHome, 0o711)
-    cpSync(native, path.join(half, 'native'), { recursive: true, verbatimSymlinks: true, filter: (file) => !file.endsWith('.a') })
+    cpSync(native, path.join(half, 'native'), {
+      recursive: true,
+      verbatimSymlinks: true,
+      filter: (file) => !file.endsWith('.a'),
+    })
     linked(path.join(half, 'native'), makeLinks)
     open(half)
     renameSync(half, target)
   } catch (error) {
     rmSync(half, { recursive: true, force: true })
     if (!existsSync(target)) {
-      throw new StartError(`The embedded database could not be copied to ${target} (${reason(error)}): set DATABASE_URL, or start Foolscap as an ordinary user.`)
+      throw new StartError(
+        `The embedded database could not be copied to ${target} (${reason(error)}): set DATABASE_URL, or start Foolscap as an ordinary user.`,
+      )
     }
   }
   return path.join(target, 'native')

@@ -1,6 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -50,7 +60,8 @@ async function askUntilAnswered(postgres: Postgres, sql: string) {
   }
 }
 
-const postmaster = (dataDir: string) => Number(readFileSync(path.join(dataDir, 'pg/postmaster.pid'), 'utf8').split('\n')[0])
+const postmaster = (dataDir: string) =>
+  Number(readFileSync(path.join(dataDir, 'pg/postmaster.pid'), 'utf8').split('\n')[0])
 
 function alive(pid: number): boolean {
   try {
@@ -211,7 +222,10 @@ test('a server or a part of it that is killed comes back under its owner', async
     expect(rows).toEqual([{ n: 7 }])
     times.push(took)
   }
-  const [backend] = await ask(postgres, "SELECT pid FROM pg_stat_activity WHERE application_name LIKE 'foolscap owner%'")
+  const [backend] = await ask(
+    postgres,
+    "SELECT pid FROM pg_stat_activity WHERE application_name LIKE 'foolscap owner%'",
+  )
   process.kill(Number(backend?.pid), 'SIGKILL')
   await gone(Number(backend?.pid))
   times.push((await askUntilAnswered(postgres, 'SELECT n FROM word')).took)
@@ -251,7 +265,9 @@ test('neither a number in postmaster.pid that is another process by now nor a hu
   const stranger = spawn('sleep', ['30'], { uid, gid })
   cleanUp.push(() => stranger.kill())
   const file = path.join(dataDir, 'pg/postmaster.pid')
-  writeFileSync(file, `${stranger.pid}\n${dataDir}/pg\n0\n5432\n${dataDir}/socket\n\n  1 2\nready   \n`, { mode: 0o644 })
+  writeFileSync(file, `${stranger.pid}\n${dataDir}/pg\n0\n5432\n${dataDir}/socket\n\n  1 2\nready   \n`, {
+    mode: 0o644,
+  })
   writeFileSync(path.join(dataDir, 'pg.log'), Buffer.alloc(11 * 1024 * 1024, 'x'))
   const postgres = await start(dataDir)
   expect(await ask(postgres, 'SELECT 1 AS one')).toEqual([{ one: 1 }])

@@ -4,7 +4,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { passwordFile, prepareCluster } from './postgres-cluster.ts'
 import { belongsToAnother, findPlace, type Place, preparePlace, reason } from './postgres-place.ts'
-import { disown, isPostmaster, LaunchError, launch, pidFile, type Server, shutDown, signal } from './postgres-process.ts'
+import {
+  disown,
+  isPostmaster,
+  LaunchError,
+  launch,
+  pidFile,
+  type Server,
+  shutDown,
+  signal,
+} from './postgres-process.ts'
 import { findPrograms, type Programs } from './postgres-programs.ts'
 import { StartError } from './start-error.ts'
 

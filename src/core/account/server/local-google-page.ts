@@ -3,7 +3,9 @@ import * as z from 'zod/mini'
 import { text } from '#base/route.ts'
 import type { Http, Reply, Request } from '#base/server/http.ts'
 import type { Accounts, EmbeddedAccount } from './account.ts'
-import { type Html, html, notice, sendPage } from './pages.ts'
+import { answerExpired, answerFailure } from './failures.ts'
+import { signInPath } from './loopback.ts'
+import { type Html, html, sendPage } from './pages.ts'
 
 /** Under this path, the provider that stands in for Google. */
 export const localGoogle = '/local-google'
@@ -27,6 +29,7 @@ export async function serveSignInPage(
   vouchFor: (person: EmbeddedAccount) => Promise<void>,
 ): Promise<void> {
   await http.register(async (scope) => {
+    scope.setErrorHandler((thrown: Error, request, reply) => answerFailure(thrown, request, reply, signInPath))
     scope.removeAllContentTypeParsers()
     const form = { parseAs: 'string', bodyLimit: 16 * 1024 } as const
     scope.addContentTypeParser('application/x-www-form-urlencoded', form, (_request, body, done) =>
@@ -37,7 +40,7 @@ export async function serveSignInPage(
 
     scope.get(url, { ...common, exposeHeadRoute: false }, async (request, reply) => {
       const asked = await interactionOf(request, reply)
-      if (!asked) return expired(reply)
+      if (!asked) return answerExpired(reply)
       const hint = typeof asked.params.login_hint === 'string' ? asked.params.login_hint : ''
       const email = Email.safeParse(hint)
       if (email.success) return finish(request, reply, await personOf(email.data, ''))
@@ -45,7 +48,7 @@ export async function serveSignInPage(
     })
 
     scope.post(url, common, async (request, reply) => {
-      if (!(await interactionOf(request, reply))) return expired(reply)
+      if (!(await interactionOf(request, reply))) return answerExpired(reply)
       const sent = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
       if (sent.has('cancel')) return finish(request, reply, undefined)
       const given = { email: sent.get('account') ?? sent.get('email') ?? '', name: sent.get('name') ?? '' }
@@ -123,11 +126,3 @@ ${error('name') || html`<p class="hint" id="name-hint">Left blank, it is what st
 </form>
 `
 }
-
-const expired = (reply: Reply) =>
-  sendPage(
-    reply,
-    400,
-    'This sign-in has expired',
-    notice('It took too long, or belongs to another browser. Nothing has changed.', { 'Sign in again': '/api/auth/google' }),
-  )

@@ -4,7 +4,8 @@ import type { Context } from 'oidc-provider'
 import type { Http, Reply, Request } from '#base/server/http.ts'
 import type { Accounts, EmbeddedAccount } from './account.ts'
 import { expiringStore } from './expiring-store.ts'
-import { documentOf, notice } from './pages.ts'
+import { expired } from './failures.ts'
+import { documentOf } from './pages.ts'
 import { localGoogle, serveSignInPage } from './local-google-page.ts'
 
 /** What the embedded provider and its client agree on. */
@@ -117,10 +118,7 @@ async function openProvider(
     pkce: { required: () => true },
     renderError: (context: Context) => {
       context.type = 'html'
-      context.body = documentOf(
-        'This sign-in has expired',
-        notice('It took too long, or belongs to another browser. Nothing has changed.', { 'Sign in again': '/api/auth/google' }),
-      )
+      context.body = documentOf(expired.title, expired.content)
     },
     ttl: {
       AccessToken: limits.seconds,

@@ -1,10 +1,10 @@
 import type { InjectOptions } from 'fastify'
 import { Problem } from '#base/errors.ts'
-import { isUnreachable } from '#base/server/db.ts'
 import { type Http, isForeign, type Reply, type Request, serve } from '#base/server/http.ts'
 import { readCurrentUser } from '#core/account/contract.ts'
 import { type Accounts, sessionDays, signedIn, signedOut } from './account.ts'
-import { openIdentity, SignInFailure } from './google.ts'
+import { answerExpired, answerFailure } from './failures.ts'
+import { openIdentity } from './google.ts'
 import { serveLocalGoogle } from './local-google.ts'
 import { keepToBaseUrl, signInPath } from './loopback.ts'
 import { notice, sendPage, serveStylesheet } from './pages.ts'
@@ -84,10 +84,7 @@ export async function serveAccounts(http: Http, accounts: Accounts, options: Opt
 
   const finish = async (request: Request, reply: Reply) => {
     const ticket = ticketOf(request)
-    if (!ticket) {
-      const sentence = 'It was begun in another browser, more than ten minutes ago, or is over already. Nothing has changed.'
-      return sendPage(reply, 400, 'This sign-in has expired', notice(sentence, { 'Sign in again': signInPath, 'First page': '/' }))
-    }
+    if (!ticket) return answerExpired(reply)
     reply.clearCookie(cookie.ticket(ticket.state), cookie.common)
     const claims = await identity.finish(new URL(request.url, baseUrl), ticket)
     const facts = { provider, ip: request.ip, userAgent: request.headers['user-agent'] } as const
@@ -123,29 +120,6 @@ function page(
     errorHandler: (thrown, request, reply) => answerFailure(thrown, request, reply, again(request)),
     handler: (request, reply) => handler(request, reply.header('cache-control', 'no-store')),
   })
-}
-
-const failures = {
-  cancelled: [403, 'You are not signed in', 'The sign-in was cancelled. Nothing has changed.'],
-  refused: [403, 'You are not signed in', 'What the sign-in answered could not be trusted, so nobody was signed in.'],
-  unreachable: [503, 'The sign-in cannot be reached', 'It did not answer, or not as it should. Nothing is lost; please try again in a moment.'],
-} as const
-
-function answerFailure(thrown: Error, request: Request, reply: Reply, again: string): Reply {
-  const links = { 'Try again': again, 'First page': '/' }
-  if (thrown instanceof SignInFailure) {
-    const [status, title, sentence] = failures[thrown.reason]
-    const { name, message, code, error } = (thrown.cause ?? thrown) as Record<string, unknown>
-    // Wrong keys show here alone: the operator needs the provider's own word for it.
-    if (thrown.reason !== 'cancelled') request.log.warn({ reason: thrown.reason, name, message, code, error }, 'a sign-in failed')
-    return sendPage(reply, status, title, notice(sentence, links))
-  }
-  if (thrown instanceof Problem) return sendPage(reply, thrown.status, 'That did not work', notice(thrown.sentence, links))
-  request.log.error({ name: thrown.name, message: 'query' in thrown ? 'a query failed' : thrown.message }, 'failed')
-  const [status, sentence] = isUnreachable(thrown)
-    ? ([503, 'The database does not answer. Nothing is lost; please try again in a moment.'] as const)
-    : ([500, 'Something went wrong on the server. Nothing is lost.'] as const)
-  return sendPage(reply, status, 'That did not work', notice(sentence, links))
 }
 
 /**

@@ -39,7 +39,7 @@ describe('the session cookie', () => {
     const session = lines.find((line) => line.startsWith(`${cookieName()}=`)) ?? ''
     expect(session).toMatch(/^foolscap-\d+=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/)
     expect(lines.length).toBeGreaterThan(4)
-    for (const line of lines) expect(line.toLowerCase()).toMatch(/httponly.*|samesite=lax.*httponly/)
+    for (const line of lines) expect(line).toMatch(/(?=.*; httponly)(?=.*; samesite=lax)/i)
   })
 
   it('belongs to its host alone on https, and all others are Secure', async () => {
@@ -80,7 +80,7 @@ describe('the session cookie', () => {
     expect(await status(mallory)).toBe(401)
   })
 
-  it.each(['', 'x', 'A'.repeat(43), "' or 1=1 --", 'A'.repeat(5000)])('that says %j signs nobody in', async (value) => {
+  it.each(['', 'x', 'A'.repeat(43), "' or 1=1 --", 'A'.repeat(5000)])('that says %.20s signs nobody in', async (value) => {
     const visitor = app.visitor()
     visitor.cookies.set(cookieName(), value)
     expect(await status(visitor)).toBe(401)
@@ -222,8 +222,8 @@ describe('the guard', () => {
   it('lets a script without Origin write, and refuses another site', async () => {
     const visitor = await app.signIn('writer@example.org')
     expect((await visitor.json('POST', '/api/echo', {})).body).toEqual({ email: 'writer@example.org' })
-    for (const headers of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' }]) {
-      const answer = await visitor.fetch('/api/echo', { method: 'POST', body: {}, headers: headers as Record<string, string> })
+    for (const [name, value] of [['origin', 'https://evil.example'], ['sec-fetch-site', 'cross-site'], ['sec-fetch-site', 'same-site']] as const) {
+      const answer = await visitor.fetch('/api/echo', { method: 'POST', body: {}, headers: { [name]: value } })
       expect(answer.status).toBe(403)
     }
   })
@@ -254,7 +254,7 @@ describe('the way back', () => {
     ['/local-google/sign-in/1', '/'],
     ['/apiary', '/apiary'],
     [`/${'x'.repeat(2000)}`, '/'],
-  ])('%j leads to %j', (asked, path) => {
+  ])('%.30s leads to %s', (asked, path) => {
     expect(returnPathOf(asked, base)).toBe(path)
   })
 
