@@ -17,7 +17,8 @@ export default defineConfig({
   use: {
     baseURL: url,
     launchOptions: browser(),
-    trace: 'retain-on-failure',
+    // Recording costs time, and who looks at a failure runs it again at home.
+    trace: process.env.CI ? 'off' : 'retain-on-failure',
     screenshot: 'only-on-failure',
   },
   webServer: {

@@ -7,13 +7,17 @@ import { main, node, root, tool, wait } from './run.mjs'
 const biome = command('biome', '@biomejs/biome')
 const tsc = command('tsc', 'typescript')
 
+/** Remembers between runs what was in order, which makes the next one several times faster. */
+const types = (column) =>
+  run(tsc, '-p', `tsconfig.${column}.json`, '--incremental', '--tsBuildInfoFile', `node_modules/.cache/types-${column}`)
+
 /** Each looks at one thing and says true when it is in order. */
 const checks = [
   ['format and lint', run(biome, 'check', '--error-on-warnings')],
-  ['types of the middle', run(tsc, '-p', 'tsconfig.shared.json', '--noEmit')],
-  ['types of the server', run(tsc, '-p', 'tsconfig.server.json', '--noEmit')],
-  ['types of the browser', run(tsc, '-p', 'tsconfig.web.json', '--noEmit')],
-  ['types of the browser tests', run(tsc, '-p', 'tsconfig.e2e.json', '--noEmit')],
+  ['types of the middle', types('shared')],
+  ['types of the server', types('server')],
+  ['types of the browser', types('web')],
+  ['types of the browser tests', types('e2e')],
   ['import law', importLaw],
   ['nothing unused', run(command('knip'))],
   ['build', () => build().then(() => true)],

@@ -32,7 +32,9 @@ export function node(args, options = {}) {
   return wait(spawn(process.execPath, args, { cwd: root, stdio: 'inherit', ...options }))
 }
 
+/** The exit code of a child process, also of one that has ended already. */
 export function wait(child) {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve(child.exitCode ?? 1)
   return new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('exit', (code) => resolve(code ?? 1))

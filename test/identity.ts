@@ -24,7 +24,14 @@ export type IdentityApp = {
   close: () => Promise<void>
 }
 
-const echo = route({ name: 'echo', method: 'POST', path: '/api/echo', summary: '', body: z.looseObject({}), reply: z.object({ email: z.string() }) })
+const echo = route({
+  name: 'echo',
+  method: 'POST',
+  path: '/api/echo',
+  summary: '',
+  body: z.looseObject({}),
+  reply: z.object({ email: z.string() }),
+})
 const adminOnly = route({ name: 'adminOnly', method: 'GET', path: '/api/admin/only', summary: '', access: 'admin' })
 
 /**

@@ -92,11 +92,13 @@ export async function startGoogle(): Promise<Google> {
     response.writeHead(302, { location: back.href }).end()
   }
 
-  function token(sent: URLSearchParams, response: ServerResponse): void {
+  function token(sent: URLSearchParams, response: ServerResponse) {
     const code = sent.get('code') ?? ''
     const granted = codes.get(code)
     codes.delete(code)
-    const challenge = createHash('sha256').update(sent.get('code_verifier') ?? '').digest('base64url')
+    const challenge = createHash('sha256')
+      .update(sent.get('code_verifier') ?? '')
+      .digest('base64url')
     if (sent.get('client_id') !== google.clientId || sent.get('client_secret') !== google.clientSecret) {
       return json(response, 401, { error: 'invalid_client' })
     }
@@ -118,8 +120,14 @@ export async function startGoogle(): Promise<Google> {
       nonce: google.mood === 'wrong nonce' ? 'another nonce' : granted.params.get('nonce'),
       ...granted.person,
     }
-    const key = google.mood === 'bad signature' ? generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey : keys.privateKey
-    json(response, 200, { access_token: 'of no use', token_type: 'Bearer', expires_in: 3600, id_token: jwt(claims, key) })
+    const key =
+      google.mood === 'bad signature' ? generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey : keys.privateKey
+    json(response, 200, {
+      access_token: 'of no use',
+      token_type: 'Bearer',
+      expires_in: 3600,
+      id_token: jwt(claims, key),
+    })
   }
 }
 

@@ -12,14 +12,6 @@ import { type Config, loadEnvFile, readConfig } from './config.ts'
 /** The folder of package.json, from the bundle in dist/server as from the sources. */
 const root = resolve(dirname(fileURLToPath(import.meta.url)), import.meta.url.endsWith('.ts') ? '../../..' : '../..')
 
-try {
-  await start()
-} catch (error) {
-  if (!(error instanceof StartError)) throw error
-  console.error(error.message)
-  process.exit(1)
-}
-
 async function start(): Promise<void> {
   loadEnvFile()
   const config = readConfig(process.env)
@@ -82,4 +74,12 @@ function keptSecret(dataDir: string): string {
   const secret = readFileSync(path, 'utf8').trim()
   if (secret.length < 32) throw new StartError(`${path} is damaged. Delete it (everybody signs in again), or set SESSION_SECRET.`)
   return secret
+}
+
+try {
+  await start()
+} catch (error) {
+  if (!(error instanceof StartError)) throw error
+  console.error(error.message)
+  process.exit(1)
 }

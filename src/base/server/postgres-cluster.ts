@@ -142,7 +142,10 @@ export function passwordFile(place: Place): string {
 /** Of a program's chatter, the line that says what went wrong. */
 export function firstFault(text: string): string {
   const lines = text.split('\n').filter((line) => line.trim())
-  const fault = lines.find((line) => /\b(FATAL|PANIC|error|ERROR):/.test(line)) ?? lines.at(-1) ?? 'no reason given'
+  const fault =
+    lines.find((line) => /\b(FATAL|PANIC|error|ERROR):/.test(line)) ??
+    lines.find((line) => !/\bLOG:/.test(line)) ??
+    'no reason given'
   return fault.replace(/^.*?\b(FATAL|PANIC|error|ERROR):\s*/, '').replace(/\.$/, '')
 }
 

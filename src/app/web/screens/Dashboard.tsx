@@ -1,5 +1,5 @@
 import { Trash2 } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Boundary } from '#base/web/ui/Boundary.tsx'
 import { Button } from '#base/web/ui/Button.tsx'
 import { Skeleton } from '#base/web/ui/Skeleton.tsx'
@@ -24,11 +24,6 @@ export default function Dashboard() {
   const { data: trashed } = useProjectTrash()
   const [open, setOpen] = useState<Open>()
   const add = () => setOpen({ kind: 'new' })
-
-  // The focus must not fall off the page when the button that opened the last dialog is gone with its card.
-  useEffect(() => {
-    if (!open && document.activeElement === document.body) document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
-  }, [open])
 
   return (
     <>
@@ -83,7 +78,7 @@ function couldNotOpen(close: () => void): void {
   toast({ title: 'Error', description: 'This part could not be loaded. Please reload the page.', variant: 'destructive' })
 }
 
-const gridClass = 'mt-7 grid grid-cols-[repeat(auto-fill,minmax(min(100%,14.5rem),1fr))] gap-x-8 gap-y-12'
+const gridClass = 'mt-7 grid grid-cols-[repeat(auto-fill,minmax(min(100%,13.5rem),1fr))] gap-x-8 gap-y-12'
 
 type ShelfProps = { projects: Project[]; onAdd: () => void; onOpen: (open: Open) => void }
 

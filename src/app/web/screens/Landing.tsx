@@ -36,7 +36,7 @@ export default function Landing() {
 /** A page of a manuscript on the desk. A picture, set in type. */
 function Sheet() {
   return (
-    <div aria-hidden className="relative self-end select-none max-lg:mx-auto max-lg:max-w-xl">
+    <div aria-hidden className="relative self-end select-none max-lg:max-w-2xl">
       <div className="absolute inset-x-2 -top-2 -bottom-8 origin-bottom rotate-[2.4deg] rounded-t-sm border border-rule bg-sunken" />
       <div className="relative h-[24rem] overflow-hidden rounded-t-sm border border-b-0 border-rule bg-raised px-8 pt-9 shadow-high sm:px-14 sm:pt-12 lg:h-[min(50rem,82dvh)]">
         <p className="text-center font-book text-sm text-muted italic">The Salt Road</p>

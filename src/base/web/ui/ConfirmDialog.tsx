@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { Button } from './Button.tsx'
 import { classNames } from './class-names.ts'
 import { panelClass, scrimClass } from './Dialog.tsx'
+import { useFocusBack } from './useFocusBack.ts'
 
 type ConfirmDialogProps = {
   open: boolean
@@ -22,6 +23,7 @@ type ConfirmDialogProps = {
 /** Asks before something that cannot simply be taken back. The focus begins on Cancel. */
 export function ConfirmDialog({ open, onClose, title, children, confirmLabel, cancelLabel = 'Cancel', danger, onConfirm }: ConfirmDialogProps) {
   const [busy, setBusy] = useState(false)
+  const { remember, giveBack } = useFocusBack()
   const confirm = async () => {
     setBusy(true)
     try {
@@ -35,7 +37,7 @@ export function ConfirmDialog({ open, onClose, title, children, confirmLabel, ca
     <Radix.Root open={open} onOpenChange={(next) => !next && !busy && onClose()}>
       <Radix.Portal>
         <Radix.Overlay className={scrimClass} />
-        <Radix.Content className={classNames(panelClass, 'sm:max-w-md')}>
+        <Radix.Content onOpenAutoFocus={remember} onCloseAutoFocus={giveBack} className={classNames(panelClass, 'sm:max-w-md')}>
           <div className="overflow-y-auto px-6 pt-5 pb-6">
             <Radix.Title className="text-xl wrap-anywhere">{title}</Radix.Title>
             <Radix.Description asChild>

@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
+import { useFocusBack } from './useFocusBack.ts'
 
 const widths = { small: 'sm:max-w-md', medium: 'sm:max-w-xl', large: 'sm:max-w-4xl' }
 
@@ -20,14 +21,23 @@ type DialogProps = {
   children?: ReactNode
 }
 
-/** A modal dialog: traps the focus and gives it back. Load it lazily, together with what stands in it. */
+/** A modal dialog: traps the focus, which begins in its first field, and gives it back. Load it lazily, together with what stands in it. */
 export function Dialog({ open, onClose, title, description, size = 'medium', sticky, footer, children }: DialogProps) {
+  const { remember, giveBack } = useFocusBack()
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Radix.Portal>
         <Radix.Overlay className={scrimClass} />
         <Radix.Content
           {...(description ? {} : { 'aria-describedby': undefined })}
+          onCloseAutoFocus={giveBack}
+          onOpenAutoFocus={(event) => {
+            remember()
+            const field = (event.currentTarget as HTMLElement).querySelector<HTMLElement>('input, textarea')
+            if (!field) return
+            event.preventDefault()
+            field.focus()
+          }}
           onInteractOutside={(event) => {
             if (sticky || isToast(event.target)) event.preventDefault()
           }}

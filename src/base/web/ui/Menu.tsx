@@ -27,6 +27,8 @@ export function Menu({ trigger, children, align = 'end', side = 'bottom' }: Menu
           sideOffset={6}
           collisionPadding={8}
           className="z-40 max-h-(--radix-dropdown-menu-content-available-height) min-w-48 max-w-80 animate-appear overflow-y-auto rounded-lg border border-rule bg-raised p-1.5 text-ink shadow-high"
+          // A toast that goes gives its focus away; that closes no menu.
+          onFocusOutside={(event) => event.preventDefault()}
           // A dialog opened by an item must find the focus on the button, to give it back there.
           onCloseAutoFocus={() => {
             const run = chosen.current

@@ -17,7 +17,7 @@ declare module 'fastify' {
 }
 
 /** Who signs people in: Google, or Foolscap's own provider that stands in for it on one machine. */
-export type AuthProvider = 'google' | 'embedded'
+type AuthProvider = 'google' | 'embedded'
 
 /** What an identity provider says of a person, already proven to come from it. */
 export type Claims = {
@@ -81,7 +81,11 @@ export function openAccounts({ db, transaction }: Database, options: { adminEmai
       if (!id || !isSessionId(id)) return undefined
       const sid = hashOf(id)
       const [found] = await db
-        .select({ ...getTableColumns(users), sess: sessions.sess, ageing: sql<boolean>`${sessions.expire} < ${expiry(1)}` })
+        .select({
+          ...getTableColumns(users),
+          sess: sessions.sess,
+          ageing: sql<boolean>`${sessions.expire} < ${expiry(1)}`,
+        })
         .from(sessions)
         .innerJoin(users, eq(users.id, sessions.userId))
         .where(and(eq(sessions.sid, sid), gt(sessions.expire, sql`now()`)))
@@ -98,7 +102,10 @@ export function openAccounts({ db, transaction }: Database, options: { adminEmai
      */
     async signIn(claims: Claims, facts: SignInFacts, previous?: string): Promise<string> {
       if (!claims.email || !claims.emailVerified) {
-        throw new Problem('forbidden', 'The e-mail address of this account is not verified yet. Verify it, then sign in again.')
+        throw new Problem(
+          'forbidden',
+          'The e-mail address of this account is not verified yet. Verify it, then sign in again.',
+        )
       }
       const id = randomBytes(32).toString('base64url')
       const sid = hashOf(id)
@@ -140,7 +147,12 @@ export function openAccounts({ db, transaction }: Database, options: { adminEmai
 
     /** The accounts of the embedded provider, the one used last first; at most fifty. */
     embeddedAccounts: (): Promise<EmbeddedAccount[]> =>
-      db.select(embeddedColumns).from(users).where(eq(users.issuer, embeddedIssuer)).orderBy(desc(users.updatedAt)).limit(50),
+      db
+        .select(embeddedColumns)
+        .from(users)
+        .where(eq(users.issuer, embeddedIssuer))
+        .orderBy(desc(users.updatedAt))
+        .limit(50),
 
     /** The embedded provider's account of an e-mail, lower-cased; undefined when it was never used. */
     async embeddedAccount(email: string): Promise<EmbeddedAccount | undefined> {
@@ -179,13 +191,23 @@ async function findOrAdd(tx: Db, claims: Claims, provider: AuthProvider): Promis
  */
 async function takeOver(tx: Db, key: { issuer: string; googleId: string }, email: string): Promise<void> {
   const other = alias(users, 'other')
-  const known = tx.select().from(other).where(and(eq(other.issuer, key.issuer), eq(other.googleId, key.googleId)))
+  const known = tx
+    .select()
+    .from(other)
+    .where(and(eq(other.issuer, key.issuer), eq(other.googleId, key.googleId)))
   const taken = await tx
     .update(users)
     .set(key)
     .where(and(eq(users.issuer, embeddedIssuer), eq(users.email, email), notExists(known)))
     .returning({ id: users.id })
-  if (taken.length > 0) await end(tx, inArray(sessions.userId, taken.map(({ id }) => id)))
+  if (taken.length > 0)
+    await end(
+      tx,
+      inArray(
+        sessions.userId,
+        taken.map(({ id }) => id),
+      ),
+    )
 }
 
 /** Ends the sessions that `which` names, and closes their records; one that expired ended when it expired. */

@@ -11,7 +11,13 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   google.mood = 'well'
-  google.person = { sub: '1001', email: 'jane@example.org', email_verified: true, given_name: 'Jane', family_name: 'Austen' }
+  google.person = {
+    sub: '1001',
+    email: 'jane@example.org',
+    email_verified: true,
+    given_name: 'Jane',
+    family_name: 'Austen',
+  }
 })
 afterAll(async () => {
   await app.close()
@@ -50,7 +56,11 @@ describe('signing in through Google', () => {
     await before.follow('/api/auth/google')
     google.person = { ...google.person, email: 'Jane.Bennet@example.org', family_name: 'Bennet' }
     await after.follow('/api/auth/google')
-    expect(await whoAmI(after)).toEqual({ ...(await whoAmI(before)), email: 'jane.bennet@example.org', lastName: 'Bennet' })
+    expect(await whoAmI(after)).toEqual({
+      ...(await whoAmI(before)),
+      email: 'jane.bennet@example.org',
+      lastName: 'Bennet',
+    })
   })
 
   it('mounts no embedded provider', async () => {
@@ -168,7 +178,13 @@ describe('an unreachable Google', () => {
 })
 
 describe('taking over an embedded account', () => {
-  const claims = { issuer: 'https://accounts.google.com', firstName: 'E', lastName: 'B', picture: null, emailVerified: true }
+  const claims = {
+    issuer: 'https://accounts.google.com',
+    firstName: 'E',
+    lastName: 'B',
+    picture: null,
+    emailVerified: true,
+  }
   const facts = { ip: '127.0.0.1', userAgent: 'a test' }
   const asEmbedded = (email: string) =>
     app.accounts.signIn({ ...claims, subject: email, email }, { ...facts, provider: 'embedded' })
@@ -184,8 +200,14 @@ describe('taking over an embedded account', () => {
     const session = await asGoogle('3001', 'Emily@Example.org')
     expect(await idOf(session)).toBe(id)
     expect(await usersOf('emily@example.org')).toEqual([{ id, issuer: claims.issuer, google_id: '3001' }])
-    const { rows } = await app.pool.query('select auth_provider, is_active from user_sessions where user_id = $1 order by 1', [id])
-    expect(rows).toEqual([{ auth_provider: 'embedded', is_active: false }, { auth_provider: 'google', is_active: true }])
+    const { rows } = await app.pool.query(
+      'select auth_provider, is_active from user_sessions where user_id = $1 order by 1',
+      [id],
+    )
+    expect(rows).toEqual([
+      { auth_provider: 'embedded', is_active: false },
+      { auth_provider: 'google', is_active: true },
+    ])
     expect(await idOf(old)).toBeUndefined()
   })
 

@@ -17,7 +17,7 @@ export class SignInFailure extends Error {
 }
 
 /** What a sign-in starts with, before its ticket gets a return path and a time. */
-export type Start = Pick<Ticket, 'state' | 'nonce' | 'verifier'> & { url: string }
+type Start = Pick<Ticket, 'state' | 'nonce' | 'verifier'> & { url: string }
 
 export type Identity = {
   /** The provider's address to send a browser to. Throws SignInFailure `unreachable`. */

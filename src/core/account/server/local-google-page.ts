@@ -54,7 +54,10 @@ export async function serveSignInPage(
       const given = { email: sent.get('account') ?? sent.get('email') ?? '', name: sent.get('name') ?? '' }
       const [email, name] = [Email.safeParse(given.email), Name.safeParse(given.name)]
       if (email.success && name.success) return finish(request, reply, await personOf(email.data, name.data))
-      const errors = { ...(email.success ? {} : { email: emailSentence }), ...(name.success ? {} : { name: nameSentence }) }
+      const errors = {
+        ...(email.success ? {} : { email: emailSentence }),
+        ...(name.success ? {} : { name: nameSentence }),
+      }
       return show(reply, 400, { ...given, errors })
     })
   })
@@ -110,7 +113,9 @@ function accountList(known: EmbeddedAccount[]): Html {
 
 function emailForm({ email, name, errors }: Form, others: boolean): Html {
   const marks = (id: 'email' | 'name') =>
-    errors[id] ? html`aria-invalid="true" aria-describedby="${id}-error"` : html`${id === 'name' ? html`aria-describedby="name-hint"` : ''}`
+    errors[id]
+      ? html`aria-invalid="true" aria-describedby="${id}-error"`
+      : html`${id === 'name' ? html`aria-describedby="name-hint"` : ''}`
   const error = (id: 'email' | 'name') => (errors[id] ? html`<p class="error" id="${id}-error">${errors[id]}</p>` : '')
   const focus = errors.email || (!errors.name && !others) ? 'email' : errors.name ? 'name' : ''
   const autofocus = (id: string) => (id === focus ? html`autofocus` : '')

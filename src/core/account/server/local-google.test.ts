@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type IdentityApp, startIdentity } from '#test/identity.ts'
 import type { Visitor } from '#test/app.ts'
+import { type IdentityApp, startIdentity } from '#test/identity.ts'
 import { expiringStore } from './expiring-store.ts'
 
 let app: IdentityApp
@@ -21,7 +21,11 @@ async function openPage(visitor: Visitor, start = '/api/auth/google') {
 }
 
 async function send(visitor: Visitor, url: string, fields: Record<string, string>) {
-  const headers = { 'content-type': 'application/x-www-form-urlencoded', origin: app.url, 'sec-fetch-site': 'same-origin' }
+  const headers = {
+    'content-type': 'application/x-www-form-urlencoded',
+    origin: app.url,
+    'sec-fetch-site': 'same-origin',
+  }
   let answer = await visitor.fetch(url, { method: 'POST', body: new URLSearchParams(fields).toString(), headers })
   while (answer.status >= 300 && answer.status < 400) {
     answer = await visitor.fetch(new URL(answer.headers.get('location') ?? '', answer.url).href)
@@ -63,7 +67,10 @@ describe('signing in with a hint', () => {
 
   it('finishes two sign-ins begun in two tabs, in either order', async () => {
     const visitor = app.visitor()
-    const [one, two] = [await visitor.fetch('/api/auth/google?login_hint=tab1@example.org'), await visitor.fetch('/api/auth/google?login_hint=tab2@example.org')]
+    const [one, two] = [
+      await visitor.fetch('/api/auth/google?login_hint=tab1@example.org'),
+      await visitor.fetch('/api/auth/google?login_hint=tab2@example.org'),
+    ]
     await visitor.follow(two.headers.get('location') ?? '')
     expect((await whoAmI(visitor)).email).toBe('tab2@example.org')
     await visitor.follow(one.headers.get('location') ?? '')
@@ -78,7 +85,9 @@ describe('signing in with a hint', () => {
 
   it('asks first where another site sent the browser here', async () => {
     const visitor = app.visitor()
-    const start = await visitor.fetch('/api/auth/google?login_hint=mallory@example.org', { headers: { 'sec-fetch-site': 'cross-site' } })
+    const start = await visitor.fetch('/api/auth/google?login_hint=mallory@example.org', {
+      headers: { 'sec-fetch-site': 'cross-site' },
+    })
     const { answer, text } = await openPage(visitor, start.headers.get('location') ?? '')
     expect(answer.status).toBe(200)
     expect(text).toContain('Foolscap’s own sign-in')
@@ -112,18 +121,29 @@ describe('the page', () => {
     const page = await openPage(visitor)
     const { answer } = await send(visitor, page.url, { email: ' Emily@Example.org ', name: 'Emily Jane  Brontë' })
     expect(answer.url).toBe(`${app.url}/`)
-    expect(await whoAmI(visitor)).toMatchObject({ email: 'emily@example.org', firstName: 'Emily Jane', lastName: 'Brontë' })
+    expect(await whoAmI(visitor)).toMatchObject({
+      email: 'emily@example.org',
+      firstName: 'Emily Jane',
+      lastName: 'Brontë',
+    })
 
     const another = app.visitor()
     const again = await openPage(another)
     expect(again.text).toContain('<button name="account" value="emily@example.org">')
     await send(another, again.url, { account: 'emily@example.org' })
-    expect(await whoAmI(another)).toMatchObject({ email: 'emily@example.org', firstName: 'Emily Jane', lastName: 'Brontë' })
+    expect(await whoAmI(another)).toMatchObject({
+      email: 'emily@example.org',
+      firstName: 'Emily Jane',
+      lastName: 'Brontë',
+    })
   })
 
   it('keeps markup in a name as text', async () => {
     const visitor = app.visitor()
-    await send(visitor, (await openPage(visitor)).url, { email: '"<b>@example.org', name: '<img src=x onerror=alert(1)>' })
+    await send(visitor, (await openPage(visitor)).url, {
+      email: '"<b>@example.org',
+      name: '<img src=x onerror=alert(1)>',
+    })
     expect((await whoAmI(visitor)).firstName).toBe('<img src=x')
     const { text } = await openPage(app.visitor())
     expect(text).toContain('&lt;img src=x onerror=alert(1)&gt;')
@@ -157,7 +177,7 @@ describe('the page', () => {
     const page = await openPage(visitor, '/api/auth/google?return=/writer/1')
     const { answer, text } = await send(visitor, page.url, { email: '', cancel: 'yes' })
     expect(answer.status).toBe(403)
-    expect(text).toContain('The sign-in was cancelled')
+    expect(text).toContain('The sign-in was cancelled</h1>')
     expect(text).toContain('href="/api/auth/google?return=%2Fwriter%2F1"')
     expect(await whoAmI(visitor)).toMatchObject({ code: 'signed_out' })
   })
@@ -186,11 +206,17 @@ describe('the provider', () => {
   it('gives nothing to a client that it does not know, or without PKCE', async () => {
     const back = encodeURIComponent(`${app.url}/api/auth/google/callback`)
     const visitor = app.visitor()
-    const stranger = await visitor.fetch(`/local-google/auth?client_id=evil&response_type=code&scope=openid&redirect_uri=${back}`)
+    const stranger = await visitor.fetch(
+      `/local-google/auth?client_id=evil&response_type=code&scope=openid&redirect_uri=${back}`,
+    )
     expect(stranger.status).toBe(400)
-    const elsewhere = await visitor.fetch('/local-google/auth?client_id=foolscap&response_type=code&scope=openid&redirect_uri=https://evil.example')
+    const elsewhere = await visitor.fetch(
+      '/local-google/auth?client_id=foolscap&response_type=code&scope=openid&redirect_uri=https://evil.example',
+    )
     expect(elsewhere.status).toBe(400)
-    const plain = await visitor.fetch(`/local-google/auth?client_id=foolscap&response_type=code&scope=openid&redirect_uri=${back}`)
+    const plain = await visitor.fetch(
+      `/local-google/auth?client_id=foolscap&response_type=code&scope=openid&redirect_uri=${back}`,
+    )
     expect(plain.headers.get('location')).toContain('error=invalid_request')
   })
 
@@ -219,7 +245,8 @@ describe('the provider', () => {
   it('keeps a bounded number of things, and none beyond its time', async () => {
     const { adapter, size } = expiringStore(100)
     const [codes, others] = [adapter('AuthorizationCode'), adapter('Session')]
-    for (let n = 0; n < 1000; n++) await (n % 2 ? codes : others).upsert(`id${n}`, { uid: `uid${n}`, grantId: `g${n}` }, 60)
+    for (let n = 0; n < 1000; n++)
+      await (n % 2 ? codes : others).upsert(`id${n}`, { uid: `uid${n}`, grantId: `g${n}` }, 60)
     expect(size()).toBe(100)
     expect(await codes.find('id1')).toBeUndefined()
     expect(await codes.find('id999')).toMatchObject({ uid: 'uid999' })
@@ -233,11 +260,14 @@ describe('the provider', () => {
 })
 
 describe('a machine that only its own people may reach', () => {
-  it.each(['evil.example', 'localhost.evil.example', '192.168.1.5:3000', 'localhost@evil.example'])('refuses the host %j', async (host) => {
-    const answer = await app.http.inject({ url: '/api/auth/user', headers: { host } })
-    expect(answer.statusCode).toBe(403)
-    expect(answer.json()).toMatchObject({ code: 'forbidden', sentence: expect.stringContaining(app.url) })
-  })
+  it.each(['evil.example', 'localhost.evil.example', '192.168.1.5:3000', 'localhost@evil.example'])(
+    'refuses the host %j',
+    async (host) => {
+      const answer = await app.http.inject({ url: '/api/auth/user', headers: { host } })
+      expect(answer.statusCode).toBe(403)
+      expect(answer.json()).toMatchObject({ code: 'forbidden', sentence: expect.stringContaining(app.url) })
+    },
+  )
 
   it('tells a browser so in a page', async () => {
     const answer = await app.http.inject({ url: '/', headers: { host: 'evil.example', accept: 'text/html' } })
@@ -247,9 +277,15 @@ describe('a machine that only its own people may reach', () => {
   it('refuses other machines, and those that a proxy speaks for', async () => {
     const host = new URL(app.url).host
     expect((await app.http.inject({ url: '/', headers: { host }, remoteAddress: '10.0.0.5' })).statusCode).toBe(403)
-    expect((await app.http.inject({ url: '/', headers: { host, 'x-forwarded-for': '203.0.113.9' } })).statusCode).toBe(403)
-    expect((await app.http.inject({ url: '/', headers: { host, 'x-forwarded-host': 'evil.example' } })).statusCode).toBe(403)
-    expect((await app.http.inject({ url: '/', headers: { host }, remoteAddress: '::ffff:127.0.0.1' })).statusCode).toBe(200)
+    expect((await app.http.inject({ url: '/', headers: { host, 'x-forwarded-for': '203.0.113.9' } })).statusCode).toBe(
+      403,
+    )
+    expect(
+      (await app.http.inject({ url: '/', headers: { host, 'x-forwarded-host': 'evil.example' } })).statusCode,
+    ).toBe(403)
+    expect((await app.http.inject({ url: '/', headers: { host }, remoteAddress: '::ffff:127.0.0.1' })).statusCode).toBe(
+      200,
+    )
   })
 
   it('leads browsers from its other names to BASE_URL, and serves scripts under any', async () => {
@@ -260,7 +296,10 @@ describe('a machine that only its own people may reach', () => {
       const script = await app.http.inject({ url: '/api/auth/user', headers: { host: name, accept: '*/*' } })
       expect(script.statusCode).toBe(401)
       const start = await app.http.inject({ url: '/api/auth/google?login_hint=x@example.org', headers: { host: name } })
-      expect([start.statusCode, start.headers.location]).toEqual([307, `${app.url}/api/auth/google?login_hint=x@example.org`])
+      expect([start.statusCode, start.headers.location]).toEqual([
+        307,
+        `${app.url}/api/auth/google?login_hint=x@example.org`,
+      ])
     }
     const visitor = app.visitor()
     await visitor.follow(`http://127.0.0.1:${port}/api/auth/google?login_hint=other@example.org`)

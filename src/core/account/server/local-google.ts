@@ -5,8 +5,8 @@ import type { Http, Reply, Request } from '#base/server/http.ts'
 import type { Accounts, EmbeddedAccount } from './account.ts'
 import { expiringStore } from './expiring-store.ts'
 import { expired } from './failures.ts'
-import { documentOf } from './pages.ts'
 import { localGoogle, serveSignInPage } from './local-google-page.ts'
+import { documentOf } from './pages.ts'
 
 /** What the embedded provider and its client agree on. */
 export type LocalGoogle = { issuer: string; clientId: string; clientSecret: string }
@@ -140,7 +140,8 @@ async function openProvider(
 /** It warns of Node 20, on which all that is used here works and is tested. */
 async function importQuietly(): Promise<typeof Provider> {
   const { warn } = console
-  console.warn = (...words: unknown[]) => (String(words[0]).includes('oidc-provider WARNING') ? undefined : warn(...words))
+  console.warn = (...words: unknown[]) =>
+    String(words[0]).includes('oidc-provider WARNING') ? undefined : warn(...words)
   try {
     return (await import('oidc-provider')).default
   } finally {

@@ -8,16 +8,18 @@ loopbackAddresses.addSubnet('127.0.0.0', 8)
 loopbackAddresses.addAddress('::1', 'ipv6')
 
 /** True for an address of this machine itself, as a socket names it. */
-export function isLoopbackAddress(address: string | undefined): boolean {
+function isLoopbackAddress(address: string | undefined): boolean {
   const plain = address?.replace(/^::ffff:/, '') ?? ''
   return isIP(plain) !== 0 && loopbackAddresses.check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4')
 }
 
 /** True for a host, with or without a port, that names this machine wherever it is looked up. */
-export function isLoopbackHost(host: string | undefined): boolean {
+function isLoopbackHost(host: string | undefined): boolean {
   if (!host || !URL.canParse(`http://${host}`)) return false
   const { hostname, pathname, username } = new URL(`http://${host}`)
-  return pathname === '/' && !username && (hostname === 'localhost' || isLoopbackAddress(hostname.replace(/^\[|\]$/g, '')))
+  return (
+    pathname === '/' && !username && (hostname === 'localhost' || isLoopbackAddress(hostname.replace(/^\[|\]$/g, '')))
+  )
 }
 
 const readsPages = (request: Request) => request.headers.accept?.includes('text/html') ?? false
@@ -40,7 +42,8 @@ export function keepToBaseUrl(http: Http, options: { baseUrl: string; closed: bo
     }
     if (!isLoopbackHost(base.host) || request.host === base.host || !isLoopbackHost(request.host)) return
     if (request.method !== 'GET' || !request.url.startsWith('/')) return
-    if (readsPages(request) || request.routeOptions.url === signInPath) return reply.redirect(options.baseUrl + request.url, 307)
+    if (readsPages(request) || request.routeOptions.url === signInPath)
+      return reply.redirect(options.baseUrl + request.url, 307)
   })
 }
 

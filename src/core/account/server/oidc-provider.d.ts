@@ -28,7 +28,10 @@ declare module 'oidc-provider' {
   export default class Provider extends EventEmitter {
     constructor(issuer: string, configuration: Record<string, unknown>)
     proxy: boolean
-    Grant: new (of: { accountId: string; clientId: string }) => Grant
+    Grant: new (of: {
+      accountId: string
+      clientId: string
+    }) => Grant
     callback(): (request: IncomingMessage, response: ServerResponse) => Promise<void>
     interactionDetails(request: IncomingMessage, response: ServerResponse): Promise<Interaction>
     interactionResult(

@@ -44,7 +44,11 @@ ${content}
 
 /** Answers with a page. */
 export const sendPage = (reply: Reply, status: number, title: string, content: Html): Reply =>
-  reply.code(status).header('cache-control', 'no-store').type('text/html; charset=utf-8').send(documentOf(title, content))
+  reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .type('text/html; charset=utf-8')
+    .send(documentOf(title, content))
 
 /** What happened, in a sentence, and where to go from here: the first link is the one to take. */
 export const notice = (sentence: string, links: Record<string, string>): Html => html`<p>${sentence}</p>

@@ -69,7 +69,9 @@ export async function serveAccounts(http: Http, accounts: Accounts, options: Opt
     }
     const open = Object.keys(request.cookies).filter((name) => name.startsWith(cookie.ticket('')))
     for (const name of open.slice(0, 1 - ticketsAtOnce)) reply.clearCookie(name, cookie.common)
-    return reply.setCookie(cookie.ticket(ticket.state), sealTicket(ticket, sessionSecret), cookie.forTicket).redirect(url)
+    return reply
+      .setCookie(cookie.ticket(ticket.state), sealTicket(ticket, sessionSecret), cookie.forTicket)
+      .redirect(url)
   })
 
   const ticketOf = (request: Request) => {
@@ -95,7 +97,8 @@ export async function serveAccounts(http: Http, accounts: Accounts, options: Opt
 
   page(http, '/api/logout', async (request, reply) => {
     if (!isAskedForByPerson(request, baseUrl)) {
-      const sentence = 'Something other than Foolscap asked to sign you out, so nothing was done. Do you want to sign out?'
+      const sentence =
+        'Something other than Foolscap asked to sign you out, so nothing was done. Do you want to sign out?'
       return sendPage(reply, 403, 'Sign out?', notice(sentence, { 'Sign out': '/api/logout', 'Stay signed in': '/' }))
     }
     await accounts.signOut(request.cookies[cookie.session])
@@ -162,5 +165,8 @@ async function askOurselves(
     headers: { ...headers, host: new URL(baseUrl).host },
     ...(body ? { payload: String(body) } : {}),
   })
-  return new Response(answer.rawPayload, { status: answer.statusCode, headers: answer.headers as Record<string, string> })
+  return new Response(answer.rawPayload, {
+    status: answer.statusCode,
+    headers: answer.headers as Record<string, string>,
+  })
 }

@@ -22,7 +22,10 @@ async function cookieLines(target: IdentityApp, start: string): Promise<string[]
   const jar = new Map<string, string>()
   for (let url: string | undefined = start; url !== undefined && url !== '/'; ) {
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
-    const answer: Awaited<ReturnType<typeof target.http.inject>> = await target.http.inject({ url, headers: { host, cookie } })
+    const answer: Awaited<ReturnType<typeof target.http.inject>> = await target.http.inject({
+      url,
+      headers: { host, cookie },
+    })
     for (const line of [answer.headers['set-cookie'] ?? []].flat()) {
       lines.push(line)
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
@@ -56,7 +59,9 @@ describe('the session cookie', () => {
     const visitor = await app.signIn('hash@example.org')
     const { rows } = await app.pool.query('select sid, sess from sessions where sid = $1', [hashOf(idIn(visitor))])
     expect(rows).toEqual([{ sid: hashOf(idIn(visitor)), sess: { provider: 'embedded' } }])
-    expect(JSON.stringify((await app.pool.query('select * from sessions, user_sessions')).rows)).not.toContain(idIn(visitor))
+    expect(JSON.stringify((await app.pool.query('select * from sessions, user_sessions')).rows)).not.toContain(
+      idIn(visitor),
+    )
   })
 
   it('changes at sign-in, and the one before it ends', async () => {
@@ -80,19 +85,25 @@ describe('the session cookie', () => {
     expect(await status(mallory)).toBe(401)
   })
 
-  it.each(['', 'x', 'A'.repeat(43), "' or 1=1 --", 'A'.repeat(5000)])('that says %.20s signs nobody in', async (value) => {
-    const visitor = app.visitor()
-    visitor.cookies.set(cookieName(), value)
-    expect(await status(visitor)).toBe(401)
-  })
+  it.each(['', 'x', 'A'.repeat(43), "' or 1=1 --", 'A'.repeat(5000)])(
+    'that says %.20s signs nobody in',
+    async (value) => {
+      const visitor = app.visitor()
+      visitor.cookies.set(cookieName(), value)
+      expect(await status(visitor)).toBe(401)
+    },
+  )
 })
 
 describe('the record of sign-ins', () => {
   it('has address, browser and provider, and the time of signing out', async () => {
     const visitor = app.visitor()
-    const start = await visitor.fetch('/api/auth/google?login_hint=record@example.org', { headers: { 'user-agent': 'Firefox' } })
+    const start = await visitor.fetch('/api/auth/google?login_hint=record@example.org', {
+      headers: { 'user-agent': 'Firefox' },
+    })
     let next = start.headers.get('location')
-    while (next && next !== '/') next = (await visitor.fetch(next, { headers: { 'user-agent': 'Firefox/1' } })).headers.get('location')
+    while (next && next !== '/')
+      next = (await visitor.fetch(next, { headers: { 'user-agent': 'Firefox/1' } })).headers.get('location')
     const read = async () =>
       (await app.pool.query('select * from user_sessions where session_id = $1', [hashOf(id)])).rows[0]
     const id = idIn(visitor)
@@ -112,14 +123,20 @@ describe('expiry', () => {
   const setExpiry = (id: string, interval: string) =>
     app.pool.query('update sessions set expire = now() + $2::interval where sid = $1', [hashOf(id), interval])
   const daysLeft = async (id: string) => {
-    const { rows } = await app.pool.query("select extract(epoch from expire - now()) / 86400 as days from sessions where sid = $1", [hashOf(id)])
+    const { rows } = await app.pool.query(
+      'select extract(epoch from expire - now()) / 86400 as days from sessions where sid = $1',
+      [hashOf(id)],
+    )
     return Number(rows[0].days)
   }
 
   it('ends a session', async () => {
     const visitor = await app.signIn('expired@example.org')
     await setExpiry(idIn(visitor), '-1 second')
-    expect((await visitor.json('GET', '/api/auth/user')).body).toEqual({ code: 'signed_out', sentence: 'Please sign in.' })
+    expect((await visitor.json('GET', '/api/auth/user')).body).toEqual({
+      code: 'signed_out',
+      sentence: 'Please sign in.',
+    })
   })
 
   it('moves on with use, at most once a day, and takes the cookie along', async () => {
@@ -142,7 +159,11 @@ describe('expiry', () => {
     const { rows } = await app.pool.query('select 1 from sessions where sid = $1', [hashOf(idIn(gone))])
     expect(rows).toEqual([])
     const record = async (visitor: Visitor) =>
-      (await app.pool.query('select is_active, logout_time from user_sessions where session_id = $1', [hashOf(idIn(visitor))])).rows[0]
+      (
+        await app.pool.query('select is_active, logout_time from user_sessions where session_id = $1', [
+          hashOf(idIn(visitor)),
+        ])
+      ).rows[0]
     expect((await record(gone)).is_active).toBe(false)
     expect(Date.now() - (await record(gone)).logout_time).toBeGreaterThan(47 * 3600 * 1000)
     expect(await record(stays)).toEqual({ is_active: true, logout_time: null })
@@ -153,7 +174,9 @@ describe('expiry', () => {
     const visitor = await app.signIn('vanished@example.org')
     await app.pool.query('delete from sessions where sid = $1', [hashOf(idIn(visitor))])
     await app.accounts.tidy()
-    const { rows } = await app.pool.query('select is_active from user_sessions where session_id = $1', [hashOf(idIn(visitor))])
+    const { rows } = await app.pool.query('select is_active from user_sessions where session_id = $1', [
+      hashOf(idIn(visitor)),
+    ])
     expect(rows).toEqual([{ is_active: false }])
   })
 
@@ -168,7 +191,9 @@ describe('signing out', () => {
   it('ends the session at once and leads to the first page', async () => {
     const visitor = await app.signIn('out@example.org')
     const id = idIn(visitor)
-    const answer = await visitor.fetch('/api/logout', { headers: { 'sec-fetch-site': 'same-origin', referer: `${app.url}/writer/1` } })
+    const answer = await visitor.fetch('/api/logout', {
+      headers: { 'sec-fetch-site': 'same-origin', referer: `${app.url}/writer/1` },
+    })
     expect([answer.status, answer.headers.get('location')]).toEqual([302, '/'])
     expect(visitor.cookies.has(cookieName())).toBe(false)
     visitor.cookies.set(cookieName(), id)
@@ -214,7 +239,9 @@ describe('signing out', () => {
 
 describe('the guard', () => {
   it('answers 401 before it reads the body', async () => {
-    const answer = await app.visitor().fetch('/api/echo', { method: 'POST', body: '{ not json', headers: { 'content-type': 'application/json' } })
+    const answer = await app
+      .visitor()
+      .fetch('/api/echo', { method: 'POST', body: '{ not json', headers: { 'content-type': 'application/json' } })
     expect(answer.status).toBe(401)
     expect(await answer.json()).toEqual({ code: 'signed_out', sentence: 'Please sign in.' })
   })
@@ -222,7 +249,11 @@ describe('the guard', () => {
   it('lets a script without Origin write, and refuses another site', async () => {
     const visitor = await app.signIn('writer@example.org')
     expect((await visitor.json('POST', '/api/echo', {})).body).toEqual({ email: 'writer@example.org' })
-    for (const [name, value] of [['origin', 'https://evil.example'], ['sec-fetch-site', 'cross-site'], ['sec-fetch-site', 'same-site']] as const) {
+    for (const [name, value] of [
+      ['origin', 'https://evil.example'],
+      ['sec-fetch-site', 'cross-site'],
+      ['sec-fetch-site', 'same-site'],
+    ] as const) {
       const answer = await visitor.fetch('/api/echo', { method: 'POST', body: {}, headers: { [name]: value } })
       expect(answer.status).toBe(403)
     }
@@ -260,7 +291,9 @@ describe('the way back', () => {
 
   it('is kept by the sign-in', async () => {
     const visitor = app.visitor()
-    const last = await visitor.follow(`/api/auth/google?login_hint=back@example.org&return=${encodeURIComponent('//evil.example/')}`)
+    const last = await visitor.follow(
+      `/api/auth/google?login_hint=back@example.org&return=${encodeURIComponent('//evil.example/')}`,
+    )
     expect(last.url).toBe(`${app.url}/`)
   })
 })
@@ -285,13 +318,20 @@ describe('the ticket of a sign-in', () => {
     const start = await visitor.fetch('/api/auth/google?login_hint=old@example.org')
     const state = new URL(start.headers.get('location') ?? '').searchParams.get('state') ?? ''
     const name = `${cookieName()}-sign-in-${state.slice(0, 8)}`
-    for (const value of [sealTicket({ ...ticket, state, expires: Date.now() - 1 }, secret), sealTicket({ ...ticket, state }, 'another secret')]) {
+    for (const value of [
+      sealTicket({ ...ticket, state, expires: Date.now() - 1 }, secret),
+      sealTicket({ ...ticket, state }, 'another secret'),
+    ]) {
       visitor.cookies.set(name, value)
       const answer = await visitor.fetch(`/api/auth/google/callback?code=x&state=${state}`)
       expect([answer.status, answer.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8'])
       expect(await answer.text()).toContain('This sign-in has expired')
     }
-    for (const address of ['/api/auth/google/callback', '/api/auth/google/callback?error=access_denied', '/api/auth/google/callback?state=a&state=b']) {
+    for (const address of [
+      '/api/auth/google/callback',
+      '/api/auth/google/callback?error=access_denied',
+      '/api/auth/google/callback?state=a&state=b',
+    ]) {
       expect((await visitor.fetch(address)).status).toBe(400)
     }
   })

@@ -32,7 +32,8 @@ export function openTicket(sealed: string | undefined, secret: string): Ticket |
 }
 
 /** The purpose is part of what is signed: the same secret signs other things elsewhere. */
-const signature = (payload: string, secret: string) => createHmac('sha256', secret).update(`sign-in ticket ${payload}`).digest()
+const signature = (payload: string, secret: string) =>
+  createHmac('sha256', secret).update(`sign-in ticket ${payload}`).digest()
 
 /**
  * The path to open after signing in: a page of this site, and nothing else. Anything that a browser could read as

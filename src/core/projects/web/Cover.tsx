@@ -28,9 +28,9 @@ export function Cover({ title, genre, className }: CoverProps) {
       >
         {layout === 'band' && <Genre genre={genre} />}
         {layout === 'band' && <span aria-hidden className="mt-auto h-px w-10 bg-[rgb(251_246_234/0.6)]" />}
-        <h3 dir="auto" title={title} className={classNames('-mb-[0.2em] min-w-0 pb-[0.2em] font-semibold wrap-anywhere hyphens-auto', sizes[titleSize(title)])}>
+        <h2 dir="auto" title={title} className={classNames('-mb-[0.2em] min-w-0 pb-[0.2em] font-semibold wrap-anywhere hyphens-auto', sizes[titleSize(title)])}>
           {title}
-        </h3>
+        </h2>
         {layout !== 'band' && <Genre genre={genre} className="mt-auto" />}
       </div>
     </div>

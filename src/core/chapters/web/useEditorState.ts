@@ -1,0 +1,56 @@
+import { useEffect, useState } from 'react'
+import { onTabMessage, tellTabs } from '#base/web/tabs.ts'
+import { openJournal } from './journal.ts'
+import type { SaveState } from './save-engine.ts'
+
+/** Milliseconds within which an open editor answers, and after which one that had unsaved words is asked again. */
+const answerWithin = 800
+const askAgain = 5000
+
+const journal = openJournal()
+
+/**
+ * The state of a chapter as its editor's tab tells it. Where no editor is open the chapter is saved, at `updatedAt`,
+ * unless this device still keeps words of it that the server does not have.
+ */
+export function useEditorState(user: string | undefined, chapterId: string | undefined, updatedAt: string | undefined): SaveState {
+  const [told, setTold] = useState<{ chapterId: string; state: SaveState }>()
+
+  useEffect(() => {
+    if (!chapterId || !user) return
+    let answered = 0
+    let unsettled = false
+    let ended = false
+    const stop = onTabMessage((message) => {
+      if (message.kind !== 'editor-state' || message.chapterId !== chapterId || message.user !== user) return
+      answered = performance.now()
+      const state = message.state as SaveState
+      unsettled = state.kind !== 'saved'
+      setTold({ chapterId, state })
+    })
+    const ask = async () => {
+      const asked = performance.now()
+      tellTabs({ kind: 'who-edits', chapterId })
+      await new Promise((resolve) => setTimeout(resolve, answerWithin))
+      if (ended || answered >= asked) return
+      const kept = await journal.find(user, chapterId).catch(() => [])
+      if (ended || answered >= asked) return
+      unsettled = kept.length > 0
+      setTold(unsettled ? { chapterId, state: { kind: 'unsaved' } } : undefined)
+    }
+    const onFocus = () => void ask()
+    void ask()
+    // An editor whose tab was killed says nothing any more; a saved one has nothing left to say.
+    const timer = setInterval(() => unsettled && void ask(), askAgain)
+    window.addEventListener('focus', onFocus)
+    return () => {
+      ended = true
+      stop()
+      clearInterval(timer)
+      window.removeEventListener('focus', onFocus)
+    }
+  }, [user, chapterId])
+
+  if (told && told.chapterId === chapterId) return told.state
+  return updatedAt ? { kind: 'saved', at: Date.parse(updatedAt) } : { kind: 'saved' }
+}
