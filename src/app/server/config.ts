@@ -32,7 +32,7 @@ const json = z.transform((value: string, context) => {
 })
 
 const Environment = z.object({
-  PORT: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_535)), 3000),
+  PORT: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(65_535)), 3000),
   HOST: z._default(z.string(), '127.0.0.1'),
   BASE_URL: z.optional(z.string().check(z.refine((value) => isUrl(value, 'http:', 'https:') && new URL(value).pathname === '/'))),
   DATA_DIR: z.optional(z.string()),
@@ -48,7 +48,7 @@ const Environment = z.object({
 
 /** What to write instead, for each name. */
 const fixes: Record<keyof z.infer<typeof Environment>, string> = {
-  PORT: 'Give a whole number from 0 to 65535, such as 3000.',
+  PORT: 'Give a whole number from 1 to 65535, such as 3000.',
   HOST: 'Give an address of this machine, such as 127.0.0.1.',
   BASE_URL: 'Give the address that browsers use, without a path, such as https://novels.example.org.',
   DATA_DIR: 'Give a folder, such as ./data.',

@@ -105,6 +105,8 @@ export function isUnreachable(thrown: unknown): boolean {
     if (lostConnection.has(code)) return true
     // 08: connection exceptions; 57P: shutdown; 57014: statement timeout; 53300: too many connections; 55P03: lock.
     if (/^(08|57P|57014|53300|25P03|55P03)/.test(code)) return true
+    // The message of a failed query holds its values, which may be anybody's prose.
+    if ('query' in error) continue
     if (/timeout|terminated|Connection ended|not queryable|ECONNREFUSED/i.test(error.message) && !code) return true
   }
   return false

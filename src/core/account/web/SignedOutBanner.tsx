@@ -1,27 +1,17 @@
-import { Button, buttonClass } from '#base/web/ui/Button.tsx'
+import { Button } from '#base/web/ui/Button.tsx'
 import { displayName } from './display-name.ts'
-import { signInAgainHref, useSession } from './session.ts'
+import { SignInAgain } from './SignInAgain.tsx'
+import { useSession } from './session.ts'
 
 /** Says that the session has ended, and lies over the page without stopping anybody from writing on. */
 export function SignedOutBanner() {
   const session = useSession()
   return (
-    <div role="status" className="pointer-events-none fixed inset-x-0 bottom-0 z-50 flex justify-center p-3 empty:hidden">
+    <div role="status" aria-live="polite" className="pointer-events-none fixed inset-x-0 bottom-0 z-50 flex justify-center p-3 empty:hidden">
       {session.kind === 'expired' && (
         <div className={bannerClass}>
           <p className="font-semibold">You have been signed out</p>
-          <a
-            className={buttonClass('primary', 'small')}
-            href={signInAgainHref(session.user)}
-            target="_blank"
-            rel="noreferrer"
-            onClick={(event) => {
-              // Where the browser refuses the window, the link opens a tab.
-              if (openWindow(event.currentTarget.href)) event.preventDefault()
-            }}
-          >
-            Sign in again
-          </a>
+          <SignInAgain />
         </div>
       )}
       {session.kind === 'other' && (
@@ -41,5 +31,3 @@ export function SignedOutBanner() {
 
 const bannerClass =
   'pointer-events-auto flex max-w-full flex-wrap items-center gap-x-5 gap-y-2 rounded-lg border border-rule-strong bg-raised px-4 py-2.5 shadow-high'
-
-const openWindow = (href: string) => window.open(href, 'foolscap-sign-in', 'popup,width=520,height=680') !== null

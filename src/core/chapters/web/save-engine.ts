@@ -136,6 +136,7 @@ export class SaveEngine {
     for (const kept of await this.options.journal.find(this.options.user, this.options.chapter.id)) {
       if (kept.key[2] !== this.key[2] && !(await this.options.isTabOpen(kept.key[2]))) left.push(kept)
     }
+    const opened = this.base.revision
     let recovered = false
     for (const kept of left.reverse()) {
       const revision = await this.settle(kept)
@@ -153,7 +154,10 @@ export class SaveEngine {
       await this.options.journal.erase(kept.key)
     }
     if (recovered && !this.theirs) await this.save()
-    return recovered
+    // A save that was under way may have been all there was.
+    const sent = this.base.revision !== opened
+    if (sent && !this.isDirty) this.tell({ kind: 'saved', at: Date.now() })
+    return recovered || sent
   }
 
   /** Learns what became of a save that was under way when its tab ended; answers the revision that the text stands on. */

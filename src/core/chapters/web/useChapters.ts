@@ -4,6 +4,7 @@ import { minutes } from '#base/web/query.ts'
 import { tellTabs } from '#base/web/tabs.ts'
 import { sessionNow } from '#core/account/web/session.ts'
 import type { Project } from '#core/projects/contract.ts'
+import { projectKey, projectsKey } from '#core/projects/web/useProjects.ts'
 import {
   addChapter,
   addFrontMatter,
@@ -19,7 +20,7 @@ import {
   type TrashedChapter,
 } from '../contract.ts'
 import { inReadingOrder, move, renumber } from '../rules.ts'
-import { announceSave, chapterKey, metadataKey, projectKey, projectsKey } from './cache.ts'
+import { announceSave, chapterKey, metadataKey } from './cache.ts'
 import type { Place } from './place.ts'
 
 export const chapterTrashKey = (projectId: string) => ['/api/projects', projectId, 'trash']
@@ -40,7 +41,7 @@ export function tellProjectChanged(projectId: string): void {
 }
 
 /** Changes the cached list, and the project's words by `gained`. */
-export function changeList(cache: QueryClient, projectId: string, change: (list: ChapterMeta[]) => ChapterMeta[], gained = 0): void {
+function changeList(cache: QueryClient, projectId: string, change: (list: ChapterMeta[]) => ChapterMeta[], gained = 0): void {
   cache.setQueryData<ChapterMeta[]>(metadataKey(projectId), (list) => list && change(list))
   const grown = (project: Project) => ({ ...project, wordCount: project.wordCount + gained, updatedAt: new Date().toISOString() })
   cache.setQueryData<Project | null>(projectKey(projectId), (project) => project && grown(project))

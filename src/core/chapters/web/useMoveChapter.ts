@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { call } from '#base/web/call.ts'
 import { toast } from '#base/web/ui/toast.ts'
 import { type ChapterMeta, moveChapter } from '../contract.ts'
@@ -19,6 +20,8 @@ export function useMoveChapter(projectId: string, onFailed?: (id: string) => voi
   const mutationKey = ['move', projectId]
   const show = ({ id, section, order }: Wish) =>
     cache.setQueryData<ChapterMeta[]>(key, (list) => list && move(list, id, section, order))
+  /** A move failed on which later ones stood: what the list is now, only the server knows. */
+  const doubtful = useRef(false)
   const alone = () => cache.isMutating({ mutationKey }) <= 1
 
   return useMutation({
@@ -34,7 +37,7 @@ export function useMoveChapter(projectId: string, onFailed?: (id: string) => voi
       if (from) show(from)
       onFailed?.(wish.id)
       toast({ title: 'Error', description: 'Failed to reorder chapters. Please try again.', variant: 'destructive' })
-      if (!alone()) void cache.invalidateQueries({ queryKey: key, refetchType: 'none' })
+      if (!alone()) doubtful.current = true
     },
     onSuccess: (place, wish) => {
       // Another device changed the list meanwhile.
@@ -43,8 +46,9 @@ export function useMoveChapter(projectId: string, onFailed?: (id: string) => voi
       tellProjectChanged(projectId)
     },
     onSettled: () => {
-      const doubtful = cache.getQueryState(key)?.isInvalidated
-      if (doubtful && alone()) void cache.invalidateQueries({ queryKey: key })
+      if (!doubtful.current || !alone()) return
+      doubtful.current = false
+      void cache.invalidateQueries({ queryKey: key })
     },
   })
 }

@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { onTabMessage } from '#base/web/tabs.ts'
+import { projectKey, projectsKey } from '#core/projects/web/useProjects.ts'
 import type { Chapter } from '../contract.ts'
 import { applySplice } from '../splice.ts'
-import { chapterKey, followSaves, metadataKey, projectKey, projectsKey } from './cache.ts'
+import { chapterKey, followSaves, metadataKey } from './cache.ts'
 import type { SavedNews } from './save-engine.ts'
 import { chapterTrashKey } from './useChapters.ts'
 
@@ -25,7 +26,7 @@ export function useOtherTabs(user: string | undefined): void {
     const takeOverText = ({ chapter, change }: SavedNews) => {
       const key = chapterKey(chapter.id)
       const text = cache.getQueryData<Chapter>(key)
-      if (!text) return
+      if (!text || chapter.revision < text.revision) return
       if (chapter.revision === text.revision) cache.setQueryData<Chapter>(key, { ...text, ...chapter })
       else if (change?.baseRevision === text.revision && chapter.revision === text.revision + 1) {
         cache.setQueryData<Chapter>(key, { ...text, ...chapter, content: applySplice(text.content, change.splice) })

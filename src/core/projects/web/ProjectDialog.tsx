@@ -5,6 +5,7 @@ import { Button } from '#base/web/ui/Button.tsx'
 import { Dialog } from '#base/web/ui/Dialog.tsx'
 import { NumberInput, readWhole, TextArea, TextInput } from '#base/web/ui/Field.tsx'
 import { toast } from '#base/web/ui/toast.ts'
+import { SignInAgain } from '#core/account/web/SignInAgain.tsx'
 import type { NewProject, Project } from '#core/projects/contract.ts'
 import { defaultTarget } from '#core/projects/rules.ts'
 import { useAddProject, useSaveProject } from './useProjectChanges.ts'
@@ -44,12 +45,12 @@ type ProjectDialogProps = { onClose: () => void; project?: Project }
 export default function ProjectDialog({ onClose, project }: ProjectDialogProps) {
   const add = useAddProject()
   const save = useSaveProject(project?.id ?? '')
-  const [refused, setRefused] = useState('')
+  const [refused, setRefused] = useState<Problem>()
   const form = useForm<Fields>({ defaultValues: toFields(project) })
   const { errors, isSubmitting, dirtyFields } = form.formState
 
   const submit = form.handleSubmit(async (fields) => {
-    setRefused('')
+    setRefused(undefined)
     const body = toBody(fields)
     try {
       if (project) {
@@ -65,7 +66,7 @@ export default function ProjectDialog({ onClose, project }: ProjectDialogProps) 
       const wrong = error instanceof Problem ? Object.entries(error.fields).filter(([name]) => name in fields) : []
       for (const [name, message] of wrong) form.setError(name as keyof Fields, { message }, { shouldFocus: true })
       if (wrong.length > 0) return
-      if (error instanceof Problem && error.code === 'plan_needed') return setRefused(error.sentence)
+      if (error instanceof Problem && (error.code === 'plan_needed' || error.code === 'signed_out')) return setRefused(error)
       toast({
         title: 'Error',
         description: `Failed to ${project ? 'update' : 'create'} project. Please try again.`,
@@ -91,9 +92,10 @@ export default function ProjectDialog({ onClose, project }: ProjectDialogProps) 
     >
       <form id="project" noValidate onSubmit={(event) => void submit(event)} className="grid gap-4 sm:grid-cols-2">
         {refused && (
-          <p role="alert" className="rounded-md bg-bad-wash px-3 py-2 sm:col-span-2">
-            {refused}
-          </p>
+          <div role="alert" className="flex flex-wrap items-center justify-between gap-3 rounded-md bg-bad-wash px-3 py-2 sm:col-span-2">
+            <p>{refused.code === 'signed_out' ? 'You have been signed out. What you typed here is still there.' : refused.sentence}</p>
+            {refused.code === 'signed_out' && <SignInAgain look="line" />}
+          </div>
         )}
         <TextInput
           label="Title"
