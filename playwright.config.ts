@@ -9,16 +9,21 @@ const json = process.env.PLAYWRIGHT_JSON_OUTPUT_FILE
 
 export default defineConfig({
   testDir: 'e2e',
+  // A folder for each run, as a run empties its own at the start, and two may be under way.
+  outputDir: `test-results/${process.env.E2E_PORT}`,
   globalSetup: './test/e2e-setup.ts',
   workers: 2,
   retries: 0,
+  // Generous, for two cores that also run the server and its database.
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list'], ...(json ? [['json', { outputFile: json }] as const] : [])],
   use: {
     baseURL: url,
     launchOptions: browser(),
-    // Recording costs time, and who looks at a failure runs it again at home.
-    trace: process.env.CI ? 'off' : 'retain-on-failure',
+    // Recording costs time: who wants to look at a failure runs it again with TRACE=1.
+    trace: process.env.TRACE ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
   },
   webServer: {

@@ -77,7 +77,7 @@ test('bold, italic and underline; without a selection the buttons say what is mi
   await text(page).click()
   await page.getByRole('button', { name: 'Bold' }).click()
   await expect(page.getByText('No Text Selected')).toBeVisible()
-  await text(page).getByText('word').dblclick()
+  await page.keyboard.press('Control+a')
   for (const name of ['Bold', 'Italic', 'Underline']) await page.getByRole('button', { name }).click()
   await page.keyboard.press('Control+s')
   await status(page, /^Saved \d/)
@@ -230,6 +230,22 @@ test('a chapter that is not there says so', async ({ page, author }) => {
   expect(author.email).toBeTruthy()
   await page.goto('/text-editor/7f1c2a3e-0000-4000-8000-000000000000')
   await expect(page.getByRole('heading', { name: 'Chapter not found' })).toBeVisible()
+})
+
+test('a sentence in a chapter of 600 kB is sent as a sentence, and nothing is fetched again', async ({ context, author }) => {
+  const paragraphs = Array.from({ length: 1000 }, (_, i) => `<p>${i} ${'of prose and weather '.repeat(28)}</p>`).join('')
+  const { page, chapter } = await openEditor(context, author, paragraphs)
+  await page.waitForTimeout(1000)
+  const requests: { method: string; bytes: number }[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/api/')) requests.push({ method: request.method(), bytes: request.postDataBuffer()?.length ?? 0 })
+  })
+  await typeAtEnd(page, ' The lamp went out at ten, and Tamsin counted to a hundred before she trusted the dark.')
+  await status(page, /^Saved \d/)
+  expect(requests.map((request) => request.method)).toEqual(requests.map(() => 'PATCH'))
+  expect(Math.max(...requests.map((request) => request.bytes))).toBeLessThan(2000)
+  const { content } = await author.readChapter(chapter.id)
+  expect(content).toBe(`${paragraphs.slice(0, -4)} The lamp went out at ten, and Tamsin counted to a hundred before she trusted the dark.</p>`)
 })
 
 test('every byte comes back through editor and server', async ({ context, author }) => {

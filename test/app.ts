@@ -27,8 +27,11 @@ export type TestApp = {
   close: () => Promise<void>
 }
 
-/** The whole server, listening on loopback, on a fresh database of this test file. */
-export async function startApp(environment: Partial<Record<string, string>> = {}): Promise<TestApp> {
+/**
+ * The whole server, listening on loopback, on a fresh database of this test file.
+ * @param webRoot folder of a browser's build, where that is to be served too
+ */
+export async function startApp(environment: Partial<Record<string, string>> = {}, webRoot?: string): Promise<TestApp> {
   const cluster = inject('cluster')
   const name = `t_${randomBytes(6).toString('hex')}`
   await query(cluster, `CREATE DATABASE ${name} TEMPLATE tpl`)
@@ -40,7 +43,7 @@ export async function startApp(environment: Partial<Record<string, string>> = {}
     PLAN_OVERRIDES: '{"free":{"projects":-1}}',
     ...environment,
   })
-  const app = await openApp({ ...config, sessionSecret: 'a secret of thirty-two characters' }, connection)
+  const app = await openApp({ ...config, sessionSecret: 'a secret of thirty-two characters' }, connection, webRoot)
   await app.http.listen({ port, host: '127.0.0.1' })
   const pool = new pg.Pool({ ...connection, max: 4 })
   pool.on('error', () => {})

@@ -2,11 +2,12 @@ import '#base/web/ui/app.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { startTheme } from '#base/web/theme.ts'
-import { startSession } from '#core/account/web/session.ts'
-import { Router } from './router.tsx'
+import { likelySignedIn, startSession } from '#core/account/web/session.ts'
+import { preload, Router } from './router.tsx'
 
 startTheme()
 startSession()
+preload(likelySignedIn())
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

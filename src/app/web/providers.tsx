@@ -12,7 +12,10 @@ import { onSignedIn } from '#core/account/web/session.ts'
 export default function Providers({ children }: { children: ReactNode }) {
   useFocusOnNewScreen()
   // What failed while the session was over is asked for again.
-  useEffect(() => onSignedIn(() => void queryClient.refetchQueries({ predicate: (query) => query.state.status === 'error' })), [])
+  useEffect(
+    () => onSignedIn(() => void queryClient.refetchQueries({ predicate: (query) => query.state.status === 'error' })),
+    [],
+  )
   return (
     <QueryClientProvider client={queryClient}>
       <TooltipProvider>

@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, Suspense, useState } from 'react'
-import { matchRoute, Redirect, Route, Switch, useLocation, useRouter } from 'wouter'
+import { Redirect, Route, Switch, useLocation } from 'wouter'
 import { Boundary } from '#base/web/ui/Boundary.tsx'
 import { Waiting } from '#base/web/ui/Spinner.tsx'
 import { ErrorState } from '#base/web/ui/States.tsx'
@@ -19,9 +19,17 @@ const table: [path: string, screen: Screen][] = [
 
 const screens = table.map(([path, load]) => ({ path, load, Screen: lazy(load) }))
 const NotFound = lazy(() => import('./screens/NotFound.tsx'))
-const Landing = lazy(() => import('./screens/Landing.tsx'))
+const loadLanding = () => import('./screens/Landing.tsx')
+const Landing = lazy(loadLanding)
 const loadProviders = () => import('./providers.tsx')
 const Providers = lazy(loadProviders)
+
+/** Begins to load what will be shown, while the server is asked who is there; a failure shows when it is drawn. */
+export function preload(likelySignedIn: boolean): void {
+  const room = (path: string) => path.split('/')[1]
+  const load = screens.find(({ path }) => room(path) === room(location.pathname))?.load
+  for (const part of likelySignedIn ? [loadProviders, load] : [loadLanding]) void part?.().catch(() => {})
+}
 
 /** Visitors see the landing page, whatever path they ask for; authors the screen of the path. */
 export function Router() {
@@ -30,7 +38,12 @@ export function Router() {
   if (session.kind === 'unreachable') {
     return (
       <main className="mx-auto max-w-xl px-6 py-20">
-        <ErrorState level="h1" title="Foolscap cannot be reached" error={session.error} onRetry={() => void beginSession()} />
+        <ErrorState
+          level="h1"
+          title="Foolscap cannot be reached"
+          error={session.error}
+          onRetry={() => void beginSession()}
+        />
       </main>
     )
   }
@@ -45,12 +58,8 @@ const loading = <Waiting className="min-h-dvh">Loading...</Waiting>
 
 function SignedIn() {
   const [location] = useLocation()
-  const { parser } = useRouter()
-  // The screen is loaded beside the shell, not after it.
-  useState(() => {
-    void loadProviders().catch(() => {})
-    void screens.find(({ path }) => matchRoute(parser, path, location)[0])?.load().catch(() => {})
-  })
+  // Both at once, not one after the other.
+  useState(() => preload(true))
   return (
     <Providers>
       <Boundary resetKey={location} fallback={(failure) => <Failed error={failure} />}>

@@ -42,7 +42,10 @@ export async function ask(path: string, init: RequestInit): Promise<unknown> {
     return JSON.parse(text)
   } catch {
     // Such as the page of a hotel's network, which answers 200 to everything: nothing was saved.
-    throw new Problem('upstream', 'Something between this device and the server answered in its place.', { status, bodyText: text.slice(0, 200) })
+    throw new Problem('upstream', 'Something between this device and the server answered in its place.', {
+      status,
+      bodyText: text.slice(0, 200),
+    })
   }
 }
 
@@ -66,7 +69,11 @@ async function send(path: string, init: RequestInit) {
 }
 
 /** Fills a route's path: `/api/chapters/:id` and `{ id }` give `/api/chapters/…`. */
-export function pathOf(path: string, params: Record<string, unknown> = {}, query: Record<string, unknown> = {}): string {
+export function pathOf(
+  path: string,
+  params: Record<string, unknown> = {},
+  query: Record<string, unknown> = {},
+): string {
   const filled = path.replace(/:(\w+)/g, (_whole, name: string) => encodeURIComponent(String(params[name])))
   const search = new URLSearchParams(
     Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),

@@ -4,7 +4,12 @@ import { useSyncExternalStore } from 'react'
 export const themeChoices = ['light', 'dark', 'sepia', 'system'] as const
 export type ThemeChoice = (typeof themeChoices)[number]
 
-export const themeLabel: Record<ThemeChoice, string> = { light: 'Light', dark: 'Dark', sepia: 'Sepia', system: 'System' }
+export const themeLabel: Record<ThemeChoice, string> = {
+  light: 'Light',
+  dark: 'Dark',
+  sepia: 'Sepia',
+  system: 'System',
+}
 
 const key = 'foolscap.theme'
 const listeners = new Set<() => void>()

@@ -75,7 +75,11 @@ function Opened({ open, onClose }: { open: Open; onClose: () => void }) {
 
 function couldNotOpen(close: () => void): void {
   close()
-  toast({ title: 'Error', description: 'This part could not be loaded. Please reload the page.', variant: 'destructive' })
+  toast({
+    title: 'Error',
+    description: 'This part could not be loaded. Please reload the page.',
+    variant: 'destructive',
+  })
 }
 
 const gridClass = 'mt-7 grid grid-cols-[repeat(auto-fill,minmax(min(100%,13.5rem),1fr))] gap-x-8 gap-y-12'

@@ -20,8 +20,8 @@ export default function Landing() {
             A quiet desk for your novel
           </h1>
           <p className="mt-6 max-w-[34rem] font-book text-lg text-muted sm:text-[1.25rem] sm:leading-[1.6]">
-            Foolscap is a place to write a long book: front pages, chapters and back pages in their order, one calm page to write on,
-            and every word kept as you type it.
+            Foolscap is a place to write a long book: front pages, chapters and back pages in their order, one calm page
+            to write on, and every word kept as you type it.
           </p>
           <a href={signInHref()} className={classNames(buttonClass('primary', 'large'), 'mt-9')}>
             Start Writing Today
@@ -40,19 +40,21 @@ function Sheet() {
       <div className="absolute inset-x-2 -top-2 -bottom-8 origin-bottom rotate-[2.4deg] rounded-t-sm border border-rule bg-sunken" />
       <div className="relative h-[24rem] overflow-hidden rounded-t-sm border border-b-0 border-rule bg-raised px-8 pt-9 shadow-high sm:px-14 sm:pt-12 lg:h-[min(50rem,82dvh)]">
         <p className="text-center font-book text-sm text-muted italic">The Salt Road</p>
-        <p className="mt-9 font-book text-[1.75rem] leading-tight font-semibold tracking-[-0.01em]">A Light at Hope Cove</p>
+        <p className="mt-9 font-book text-[1.75rem] leading-tight font-semibold tracking-[-0.01em]">
+          A Light at Hope Cove
+        </p>
         <div className="mt-6 font-book text-[1.0625rem] leading-[1.75] [&>p+p]:indent-7">
           <p>
-            The lamp went out at ten, and Tamsin counted to a hundred before she trusted the dark. Below the window the sea was doing
-            what it always did, pretending to leave.
+            The lamp went out at ten, and Tamsin counted to a hundred before she trusted the dark. Below the window the
+            sea was doing what it always did, pretending to leave.
           </p>
           <p>
-            Her father’s boots were gone from the step. She had heard him go, the long breath before the latch, and had kept her eyes
-            shut as one does for a man who wishes not to be seen.
+            Her father’s boots were gone from the step. She had heard him go, the long breath before the latch, and had
+            kept her eyes shut as one does for a man who wishes not to be seen.
           </p>
           <p>
-            The ledger lay under the flour where he believed nobody would look, and where she had written in it every night since
-            Candlemas, in a hand that was meant to be his.
+            The ledger lay under the flour where he believed nobody would look, and where she had written in it every
+            night since Candlemas, in a hand that was meant to be his.
           </p>
           <p>
             She went down barefoot. The kitchen held its warmth like a grudge.

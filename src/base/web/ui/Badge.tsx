@@ -17,7 +17,11 @@ export function Badge({ children, tone = 'plain', className }: BadgeProps) {
     <span
       dir="auto"
       title={typeof children === 'string' ? children : undefined}
-      className={classNames('inline-block max-w-full truncate rounded-full border px-2 text-xs leading-5', tones[tone], className)}
+      className={classNames(
+        'inline-block max-w-full truncate rounded-full border px-2 text-xs leading-5',
+        tones[tone],
+        className,
+      )}
     >
       {children}
     </span>

@@ -21,7 +21,16 @@ type ConfirmDialogProps = {
 }
 
 /** Asks before something that cannot simply be taken back. The focus begins on Cancel. */
-export function ConfirmDialog({ open, onClose, title, children, confirmLabel, cancelLabel = 'Cancel', danger, onConfirm }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  open,
+  onClose,
+  title,
+  children,
+  confirmLabel,
+  cancelLabel = 'Cancel',
+  danger,
+  onConfirm,
+}: ConfirmDialogProps) {
   const [busy, setBusy] = useState(false)
   const { remember, giveBack } = useFocusBack()
   const confirm = async () => {
@@ -37,7 +46,11 @@ export function ConfirmDialog({ open, onClose, title, children, confirmLabel, ca
     <Radix.Root open={open} onOpenChange={(next) => !next && !busy && onClose()}>
       <Radix.Portal>
         <Radix.Overlay className={scrimClass} />
-        <Radix.Content onOpenAutoFocus={remember} onCloseAutoFocus={giveBack} className={classNames(panelClass, 'sm:max-w-md')}>
+        <Radix.Content
+          onOpenAutoFocus={remember}
+          onCloseAutoFocus={giveBack}
+          className={classNames(panelClass, 'sm:max-w-md')}
+        >
           <div className="overflow-y-auto px-6 pt-5 pb-6">
             <Radix.Title className="text-xl wrap-anywhere">{title}</Radix.Title>
             <Radix.Description asChild>

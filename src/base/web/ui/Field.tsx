@@ -29,7 +29,11 @@ export function Field({ label, hideLabel, hint, error, aside, id: given, classNa
         </label>
         {aside && <span className="text-sm text-muted">{aside}</span>}
       </div>
-      {children({ id, ...(described ? { 'aria-describedby': described } : {}), ...(error ? { 'aria-invalid': true } : {}) })}
+      {children({
+        id,
+        ...(described ? { 'aria-describedby': described } : {}),
+        ...(error ? { 'aria-invalid': true } : {}),
+      })}
       {error && (
         <p id={`${id}-error`} className="text-sm text-bad">
           {error}
@@ -56,7 +60,16 @@ type TextInputProps = FieldLabel & ComponentProps<'input'>
 export function TextInput({ label, hideLabel, hint, error, aside, id, className, ...rest }: TextInputProps) {
   return (
     <Field {...{ label, hideLabel, hint, error, aside, id, className }}>
-      {(wiring) => <input type="text" dir="auto" autoComplete="off" {...rest} {...wiring} className={classNames(inputClass, 'min-h-9 pointer-coarse:min-h-11')} />}
+      {(wiring) => (
+        <input
+          type="text"
+          dir="auto"
+          autoComplete="off"
+          {...rest}
+          {...wiring}
+          className={classNames(inputClass, 'min-h-9 pointer-coarse:min-h-11')}
+        />
+      )}
     </Field>
   )
 }
@@ -68,7 +81,14 @@ export function TextArea({ label, hideLabel, hint, error, aside, id, className, 
   return (
     <Field {...{ label, hideLabel, hint, error, aside, id, className }}>
       {(wiring) => (
-        <textarea dir="auto" rows={rows} {...rest} {...wiring} className={classNames(inputClass, 'field-sizing-content max-h-80 resize-y')} style={{ minHeight: `${rows * 1.5 + 0.9}rem` }} />
+        <textarea
+          dir="auto"
+          rows={rows}
+          {...rest}
+          {...wiring}
+          className={classNames(inputClass, 'field-sizing-content max-h-80 resize-y')}
+          style={{ minHeight: `${rows * 1.5 + 0.9}rem` }}
+        />
       )}
     </Field>
   )
@@ -76,7 +96,9 @@ export function TextArea({ label, hideLabel, hint, error, aside, id, className, 
 
 /** A whole number, typed as text so that no wheel or letter e changes it; read it with `readWhole`. */
 export function NumberInput({ className, ...rest }: TextInputProps) {
-  return <TextInput inputMode="numeric" pattern="[0-9 ,.]*" {...rest} className={classNames('tabular-nums', className)} />
+  return (
+    <TextInput inputMode="numeric" pattern="[0-9 ,.]*" {...rest} className={classNames('tabular-nums', className)} />
+  )
 }
 
 /** Reads what a person typed as a whole number: '50,000' is 50000, blank is blank, and what is no number is NaN. */

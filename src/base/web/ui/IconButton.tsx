@@ -14,7 +14,16 @@ type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label'> & {
 }
 
 /** A button that shows an icon (its child) and says its name in a tooltip. Must stand inside a TooltipProvider. */
-export function IconButton({ label, tip, pressed, side, size = 'medium', className, children, ...rest }: IconButtonProps) {
+export function IconButton({
+  label,
+  tip,
+  pressed,
+  side,
+  size = 'medium',
+  className,
+  children,
+  ...rest
+}: IconButtonProps) {
   return (
     <Tooltip text={tip ?? label} side={side}>
       <button

@@ -15,12 +15,25 @@ type SelectProps<T extends string> = FieldLabel & {
 }
 
 /** One of several named values. */
-export function Select<T extends string>({ value, onChange, options, placeholder, disabled, ...field }: SelectProps<T>) {
+export function Select<T extends string>({
+  value,
+  onChange,
+  options,
+  placeholder,
+  disabled,
+  ...field
+}: SelectProps<T>) {
   return (
     <Field {...field}>
       {(wiring) => (
         <Radix.Root value={value ?? ''} onValueChange={(next) => onChange(next as T)} disabled={disabled}>
-          <Radix.Trigger {...wiring} className={classNames(inputClass, 'flex min-h-9 items-center justify-between gap-2 text-start data-placeholder:text-muted pointer-coarse:min-h-11')}>
+          <Radix.Trigger
+            {...wiring}
+            className={classNames(
+              inputClass,
+              'flex min-h-9 items-center justify-between gap-2 text-start data-placeholder:text-muted pointer-coarse:min-h-11',
+            )}
+          >
             <span className="min-w-0 truncate">
               <Radix.Value placeholder={placeholder} />
             </span>

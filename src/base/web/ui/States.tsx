@@ -3,7 +3,13 @@ import { Problem } from '#base/errors.ts'
 import { Button } from './Button.tsx'
 import { classNames } from './class-names.ts'
 
-type StateProps = { title: string; children?: ReactNode; action?: ReactNode; className?: string; level?: 'h1' | 'h2' | 'h3' }
+type StateProps = {
+  title: string
+  children?: ReactNode
+  action?: ReactNode
+  className?: string
+  level?: 'h1' | 'h2' | 'h3'
+}
 
 /** A place where nothing is yet: what it is for, and the one thing to do. */
 export function EmptyState({ title, children, action, className, level: Heading = 'h2' }: StateProps) {
@@ -24,7 +30,16 @@ type ErrorStateProps = StateProps & {
 }
 
 /** What happened, and what to do: `children` say what was kept, `action` offers more than 'Retry'. */
-export function ErrorState({ title, error, children, action, onRetry, retrying, className, level: Heading = 'h2' }: ErrorStateProps) {
+export function ErrorState({
+  title,
+  error,
+  children,
+  action,
+  onRetry,
+  retrying,
+  className,
+  level: Heading = 'h2',
+}: ErrorStateProps) {
   return (
     <div role="alert" className={classNames('max-w-prose border-s-2 border-bad py-2 ps-5', className)}>
       <Heading className="text-xl">{title}</Heading>
@@ -45,7 +60,5 @@ export function ErrorState({ title, error, children, action, onRetry, retrying, 
 }
 
 /** What of a failure is for a person to read. */
-export function sentenceOf(error: unknown): string {
-  if (error instanceof Problem) return error.sentence
-  return error instanceof Error && error.message ? error.message : 'Something went wrong.'
-}
+export const sentenceOf = (error: unknown): string =>
+  error instanceof Problem ? error.sentence : 'Something went wrong.'

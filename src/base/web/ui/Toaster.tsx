@@ -14,7 +14,8 @@ export default function Toaster() {
       hotkey={['F8']}
       swipeDirections={['right']}
       offset={20}
-      mobileOffset={12}
+      // On a phone above the foot of the screen, where dialogs have their buttons.
+      mobileOffset={{ bottom: 84, left: 12, right: 12 }}
       toastOptions={{ unstyled: true }}
     />
   )

@@ -27,7 +27,8 @@ describe.each(['light', 'dark', 'sepia'])('the %s theme', (theme) => {
   })
 
   it.each(surfaces)('has coloured text of 4.5:1 on %s', (_name, surface) => {
-    for (const ink of ['accent', 'good', 'warn', 'bad']) expect(contrast(token[ink]!, surface), ink).toBeGreaterThanOrEqual(4.5)
+    for (const ink of ['accent', 'good', 'warn', 'bad'])
+      expect(contrast(token[ink]!, surface), ink).toBeGreaterThanOrEqual(4.5)
   })
 
   it('has text of 4.5:1 on coloured grounds', () => {
@@ -44,10 +45,12 @@ describe.each(['light', 'dark', 'sepia'])('the %s theme', (theme) => {
       ['ink', 'mark'],
       ['ink', 'selection'],
     ] as const
-    for (const [ink, ground] of pairs) expect(contrast(token[ink]!, token[ground]!), `${ink} on ${ground}`).toBeGreaterThanOrEqual(4.5)
+    for (const [ink, ground] of pairs)
+      expect(contrast(token[ink]!, token[ground]!), `${ink} on ${ground}`).toBeGreaterThanOrEqual(4.5)
   })
 
   it.each(surfaces)('has edges of inputs and focus rings of 3:1 on %s', (_name, surface) => {
-    for (const line of ['edge', 'focus', 'accent', 'bad']) expect(contrast(token[line]!, surface), line).toBeGreaterThanOrEqual(3)
+    for (const line of ['edge', 'focus', 'accent', 'bad'])
+      expect(contrast(token[line]!, surface), line).toBeGreaterThanOrEqual(3)
   })
 })

@@ -16,7 +16,10 @@ export function AccountMenu() {
     <Menu
       trigger={
         <IconButton label={`Account: ${name}`} tip="Account" className="rounded-full!">
-          <span aria-hidden className="flex size-7 items-center justify-center rounded-full bg-accent-wash text-xs font-semibold text-accent">
+          <span
+            aria-hidden
+            className="flex size-7 items-center justify-center rounded-full bg-accent-wash text-xs font-semibold text-accent"
+          >
             {leaving ? <Spinner /> : initials(user)}
           </span>
         </IconButton>

@@ -12,7 +12,8 @@ export function SignInAgain({ look = 'primary' }: { look?: 'primary' | 'line' })
       rel="noreferrer"
       onClick={(event) => {
         // Where the browser refuses the window, the link opens a tab.
-        if (window.open(event.currentTarget.href, 'foolscap-sign-in', 'popup,width=520,height=680')) event.preventDefault()
+        if (window.open(event.currentTarget.href, 'foolscap-sign-in', 'popup,width=520,height=680'))
+          event.preventDefault()
       }}
     >
       Sign in again

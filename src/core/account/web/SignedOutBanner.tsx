@@ -7,7 +7,11 @@ import { useSession } from './session.ts'
 export function SignedOutBanner() {
   const session = useSession()
   return (
-    <div role="status" aria-live="polite" className="pointer-events-none fixed inset-x-0 bottom-0 z-50 flex justify-center p-3 empty:hidden">
+    <div
+      role="status"
+      aria-live="polite"
+      className="pointer-events-none fixed bottom-0 start-0 z-50 max-w-[min(100vw,38rem)] p-3 empty:hidden"
+    >
       {session.kind === 'expired' && (
         <div className={bannerClass}>
           <p className="font-semibold">You have been signed out</p>
@@ -17,8 +21,8 @@ export function SignedOutBanner() {
       {session.kind === 'other' && (
         <div className={bannerClass}>
           <p className="min-w-0 wrap-anywhere">
-            <span className="font-semibold">You are now signed in as {displayName(session.now)}.</span> This page belongs to{' '}
-            {displayName(session.user)} and saves nothing.
+            <span className="font-semibold">You are now signed in as {displayName(session.now)}.</span> This page
+            belongs to {displayName(session.user)} and saves nothing.
           </p>
           <Button look="primary" size="small" onClick={() => location.reload()}>
             Reload

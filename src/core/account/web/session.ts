@@ -33,7 +33,28 @@ const tab = crypto.randomUUID?.() ?? String(Math.random())
 
 function become(next: Session): void {
   session = next
+  if (next.kind === 'nobody' || next.kind === 'signed-in') remember(next.kind === 'signed-in')
   for (const watcher of watchers) watcher()
+}
+
+const hint = 'foolscap.signed-in'
+
+function remember(signedIn: boolean): void {
+  try {
+    if (signedIn) localStorage.setItem(hint, 'yes')
+    else localStorage.removeItem(hint)
+  } catch {
+    // Then the screen is loaded a moment later.
+  }
+}
+
+/** A guess, before the server answers: whether an author used this browser last. */
+export function likelySignedIn(): boolean {
+  try {
+    return localStorage.getItem(hint) !== null
+  } catch {
+    return false
+  }
 }
 
 export const sessionNow = () => session

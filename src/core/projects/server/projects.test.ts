@@ -148,7 +148,7 @@ describe('the trash', () => {
     expect(await erase(gone.id, author)).toBe(204)
     expect(await trash(author)).toEqual([])
     expect((await restore(gone.id, author)).status).toBe(404)
-    const { rows } = await app.pool.query('select (select count(*) from chapters where project_id = $1)::int n', [gone.id])
+    const { rows } = await app.pool.query('select count(*)::int as n from chapters where project_id = $1', [gone.id])
     expect(rows).toEqual([{ n: 0 }])
     expect((await read(kept.id, author)).status).toBe(200)
   })
@@ -227,10 +227,9 @@ describe('the plan', () => {
       expect(ids).toHaveLength(2)
       for (const id of ids) await remove(id, author)
       await add({}, author)
-      const back = [...ids, ...ids].map((id) => restore(id, author))
-      // The second of the same project finds it gone from the trash, or no room: one gets through in any case.
-      expect((await statuses(back))[0]).toBe(200)
-      expect((await statuses(back)).filter((status) => status === 200)).toHaveLength(1)
+      // Of the rest some find no room, and some that the project has left the trash.
+      const back = await statuses([...ids, ...ids].map((id) => restore(id, author)))
+      expect(back.filter((status) => status === 200)).toHaveLength(1)
       expect(await list(author)).toHaveLength(2)
     } finally {
       await two.close()

@@ -14,7 +14,10 @@ export function Cover({ title, genre, className }: CoverProps) {
   const { cloth, layout } = coverOf(title)
   return (
     <div
-      className={classNames('relative flex overflow-hidden rounded-sm shadow-low ring-1 ring-[rgb(255_255_255/0.07)] ring-inset', className)}
+      className={classNames(
+        'relative flex overflow-hidden rounded-sm shadow-low ring-1 ring-[rgb(255_255_255/0.07)] ring-inset',
+        className,
+      )}
       style={{ background: cloth, color: coverInk }}
     >
       {/* The fold beside the spine. */}
@@ -28,7 +31,14 @@ export function Cover({ title, genre, className }: CoverProps) {
       >
         {layout === 'band' && <Genre genre={genre} />}
         {layout === 'band' && <span aria-hidden className="mt-auto h-px w-10 bg-[rgb(251_246_234/0.6)]" />}
-        <h2 dir="auto" title={title} className={classNames('-mb-[0.2em] min-w-0 pb-[0.2em] font-semibold wrap-anywhere hyphens-auto', sizes[titleSize(title)])}>
+        <h2
+          dir="auto"
+          title={title}
+          className={classNames(
+            '-mb-[0.2em] min-w-0 pb-[0.2em] font-semibold wrap-anywhere hyphens-auto',
+            sizes[titleSize(title)],
+          )}
+        >
           {title}
         </h2>
         {layout !== 'band' && <Genre genre={genre} className="mt-auto" />}

@@ -50,7 +50,12 @@ export function ProjectCard({ project, first, onEdit, onDelete }: ProjectCardPro
           </time>
         </p>
         <div className="mt-3 flex gap-1.5">
-          <ButtonLink href={`/writer/${id}`} look={first ? 'primary' : 'line'} className="flex-1" aria-label={`Continue Writing: ${title}`}>
+          <ButtonLink
+            href={`/writer/${id}`}
+            look={first ? 'primary' : 'line'}
+            className="flex-1"
+            aria-label={`Continue Writing: ${title}`}
+          >
             Continue Writing
           </ButtonLink>
           <Menu

@@ -66,7 +66,8 @@ export default function ProjectDialog({ onClose, project }: ProjectDialogProps) 
       const wrong = error instanceof Problem ? Object.entries(error.fields).filter(([name]) => name in fields) : []
       for (const [name, message] of wrong) form.setError(name as keyof Fields, { message }, { shouldFocus: true })
       if (wrong.length > 0) return
-      if (error instanceof Problem && (error.code === 'plan_needed' || error.code === 'signed_out')) return setRefused(error)
+      if (error instanceof Problem && (error.code === 'plan_needed' || error.code === 'signed_out'))
+        return setRefused(error)
       toast({
         title: 'Error',
         description: `Failed to ${project ? 'update' : 'create'} project. Please try again.`,
@@ -92,8 +93,15 @@ export default function ProjectDialog({ onClose, project }: ProjectDialogProps) 
     >
       <form id="project" noValidate onSubmit={(event) => void submit(event)} className="grid gap-4 sm:grid-cols-2">
         {refused && (
-          <div role="alert" className="flex flex-wrap items-center justify-between gap-3 rounded-md bg-bad-wash px-3 py-2 sm:col-span-2">
-            <p>{refused.code === 'signed_out' ? 'You have been signed out. What you typed here is still there.' : refused.sentence}</p>
+          <div
+            role="alert"
+            className="flex flex-wrap items-center justify-between gap-3 rounded-md bg-bad-wash px-3 py-2 sm:col-span-2"
+          >
+            <p>
+              {refused.code === 'signed_out'
+                ? 'You have been signed out. What you typed here is still there.'
+                : refused.sentence}
+            </p>
             {refused.code === 'signed_out' && <SignInAgain look="line" />}
           </div>
         )}
@@ -113,9 +121,21 @@ export default function ProjectDialog({ onClose, project }: ProjectDialogProps) 
           error={errors.description?.message}
           {...form.register('description', { maxLength: tooLong(20_000) })}
         />
-        <TextInput label="Time Period" error={errors.timePeriod?.message} {...form.register('timePeriod', { maxLength: tooLong(500) })} />
-        <TextInput label="Setting" error={errors.setting?.message} {...form.register('setting', { maxLength: tooLong(500) })} />
-        <TextInput label="Genre" error={errors.genre?.message} {...form.register('genre', { maxLength: tooLong(500) })} />
+        <TextInput
+          label="Time Period"
+          error={errors.timePeriod?.message}
+          {...form.register('timePeriod', { maxLength: tooLong(500) })}
+        />
+        <TextInput
+          label="Setting"
+          error={errors.setting?.message}
+          {...form.register('setting', { maxLength: tooLong(500) })}
+        />
+        <TextInput
+          label="Genre"
+          error={errors.genre?.message}
+          {...form.register('genre', { maxLength: tooLong(500) })}
+        />
         <NumberInput
           label="Target Word Count"
           error={errors.targetWordCount?.message}

@@ -12,7 +12,9 @@ export default function RemoveProjectDialog({ project, onClose }: RemoveProjectD
   const { mutateAsync: restore } = useRestoreProject()
 
   const undo = () =>
-    restore(project.id).catch((error: unknown) => toast({ title: 'Error', description: sentenceOf(error), variant: 'destructive' }))
+    restore(project.id).catch((error: unknown) =>
+      toast({ title: 'Error', description: sentenceOf(error), variant: 'destructive' }),
+    )
 
   const confirm = async () => {
     try {
@@ -30,8 +32,8 @@ export default function RemoveProjectDialog({ project, onClose }: RemoveProjectD
   return (
     <ConfirmDialog open onClose={onClose} title="Delete this project?" confirmLabel="Delete" danger onConfirm={confirm}>
       <p>
-        <bdi className="font-semibold text-ink">{project.title}</bdi> and all its chapters, characters and content will be permanently
-        deleted.
+        <bdi className="font-semibold text-ink">{project.title}</bdi> and all its chapters, characters and content will
+        be permanently deleted.
       </p>
       <p>The trash keeps it 30 days.</p>
     </ConfirmDialog>
