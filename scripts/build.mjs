@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { install } from './install.mjs'
 import { Failure, main, node, root, tool } from './run.mjs'
@@ -9,6 +9,9 @@ import { inTurn } from './turns.mjs'
 const sources = ['src', 'migrations', 'scripts/build.mjs', 'package.json', 'package-lock.json', 'vite.config.ts']
 sources.push('tsconfig.base.json', 'tsconfig.web.json')
 const record = path.join(root, 'dist/.built')
+/** What must be there beside the record: somebody may have swept a part of dist. */
+const built = ['dist/.built', 'dist/server/main.js', 'dist/web/index.html']
+const week = 7 * 24 * 60 * 60 * 1000
 
 /** Builds browser and server into dist when a source differs from what the last build was made from. */
 export async function build() {
@@ -27,10 +30,28 @@ export async function build() {
   })
 }
 
+/**
+ * Built aside and then laid over what is there: a server that runs meanwhile, and the tabs it has open, still find the
+ * older files that they name.
+ */
 async function buildWeb() {
+  const fresh = path.join(root, 'dist/web.new')
+  const web = path.join(root, 'dist/web')
   // Whatever the server is to run as: with another NODE_ENV React's development build would be taken.
   const env = { ...process.env, NODE_ENV: 'production' }
-  return (await node([tool('vite'), 'build', '--logLevel', 'warn'], { env })) === 0
+  const args = ['build', '--logLevel', 'warn', '--outDir', fresh, '--emptyOutDir']
+  if ((await node([tool('vite'), ...args], { env })) !== 0) return false
+  const assets = path.join(web, 'assets')
+  mkdirSync(assets, { recursive: true })
+  for (const name of readdirSync(assets)) {
+    const file = path.join(assets, name)
+    if (Date.now() - statSync(file).mtimeMs > week) rmSync(file)
+  }
+  // The page last, when all that it names is there.
+  cpSync(path.join(fresh, 'assets'), assets, { recursive: true })
+  cpSync(fresh, web, { recursive: true, filter: (file) => path.basename(file) !== 'assets' })
+  rmSync(fresh, { recursive: true })
+  return true
 }
 
 async function buildServer() {
@@ -57,7 +78,7 @@ async function buildServer() {
 
 function isBuilt(now) {
   return (
-    existsSync(record) && readFileSync(record, 'utf8') === now && existsSync(path.join(root, 'dist/server/main.js'))
+    built.every((file) => existsSync(path.join(root, file))) && readFileSync(record, 'utf8') === now
   )
 }
 

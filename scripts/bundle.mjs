@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { Failure, root } from './run.mjs'
+import { root } from './run.mjs'
 
 const web = path.join(root, 'dist/web')
 
@@ -22,18 +22,17 @@ const traces = {
 /** Looks into the browser's build for what belongs to the server, and weighs it. Prints what it finds; true when all is well. */
 export async function checkBundle() {
   const manifest = JSON.parse(readFileSync(path.join(web, '.vite/manifest.json'), 'utf8'))
-  const leaks = findLeaks()
+  const leaks = findLeaks(manifest)
   for (const leak of leaks) console.log(`   ${leak}`)
   const tooHeavy = Object.entries(budgets).filter(([screen, limit]) => !weigh(manifest, screen, limit))
   return leaks.length === 0 && tooHeavy.length === 0
 }
 
-function findLeaks() {
-  const folder = path.join(web, 'assets')
-  const files = readdirSync(folder).filter((file) => file.endsWith('.js'))
-  if (files.length === 0) throw new Failure('The browser build holds no JavaScript at all.')
-  return files.flatMap((file) => {
-    const text = readFileSync(path.join(folder, file), 'utf8')
+function findLeaks(manifest) {
+  const files = new Set(Object.values(manifest).map(({ file }) => file))
+  return [...files].flatMap((file) => {
+    if (!file.endsWith('.js')) return []
+    const text = readFileSync(path.join(web, file), 'utf8')
     return Object.entries(traces)
       .filter(([, trace]) => trace.test(text))
       .map(([name, trace]) => `${file} holds ${name}: ${trace.exec(text)[0]}`)

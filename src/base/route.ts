@@ -64,8 +64,11 @@ export function route<
   }
 }
 
-/** A record's id: a string, made by the server. Anything else in a path is answered as a missing record. */
-export const Id = z.string().check(z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i))
+/**
+ * A record's id: a string, made by the server. Anything else in a path is answered as a missing record, and so is an
+ * id in another spelling: one record has one name.
+ */
+export const Id = z.string().check(z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/))
 
 export const ById = z.object({ id: Id })
 

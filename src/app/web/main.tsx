@@ -9,7 +9,7 @@ startTheme()
 startSession()
 preload(likelySignedIn())
 
-createRoot(document.getElementById('root')!).render(
+createRoot(document.getElementById('root') ?? document.body).render(
   <StrictMode>
     <Router />
   </StrictMode>,

@@ -17,7 +17,7 @@ type ConfirmDialogProps = {
   /** The action erases something. */
   danger?: boolean
   /** Runs on confirmation; while its promise is open the dialog waits, then it closes, whatever came of it. */
-  onConfirm: () => void | Promise<unknown>
+  onConfirm: () => unknown
 }
 
 /** Asks before something that cannot simply be taken back. The focus begins on Cancel. */

@@ -71,5 +71,5 @@ export const panelClass =
   'sm:inset-x-4 sm:top-1/2 sm:bottom-auto sm:mx-auto sm:max-h-[86dvh] sm:w-auto sm:-translate-y-1/2 sm:rounded-lg sm:border sm:border-rule'
 
 /** A toast lies above the dialog; using it does not leave the dialog. */
-export const isToast = (target: EventTarget | null) =>
+const isToast = (target: EventTarget | null) =>
   target instanceof Element && target.closest('[data-sonner-toaster]') !== null

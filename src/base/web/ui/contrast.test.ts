@@ -6,7 +6,7 @@ const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8')
 
 /** The values of a theme's tokens, as tokens.css writes them. */
 function tokensOf(theme: string): Record<string, string> {
-  const block = new RegExp(`\\[data-theme='${theme}'\\] \\{([^}]*)\\}`).exec(css)?.[1] ?? ''
+  const block = new RegExp(`\\[data-theme="${theme}"\\] \\{([^}]*)\\}`).exec(css)?.[1] ?? ''
   return Object.fromEntries([...block.matchAll(/--([\w-]+): ([^;]+);/g)].map(([, name, value]) => [name, value]))
 }
 

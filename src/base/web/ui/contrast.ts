@@ -18,7 +18,7 @@ const channels = (colour: string) => [1, 3, 5].map((at) => Number.parseInt(colou
 export function laidOver(over: string, under: string): string {
   const [red = 0, green = 0, blue = 0, alpha = 1] = over.match(/[\d.]+/g)?.map(Number) ?? []
   const mixed = channels(under).map((channel, at) =>
-    Math.round([red, green, blue][at]! * alpha + channel * (1 - alpha)),
+    Math.round(([red, green, blue][at] ?? 0) * alpha + channel * (1 - alpha)),
   )
   return `#${mixed.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`
 }

@@ -13,9 +13,11 @@ const listeners = new Set<() => void>()
 
 /** Shows a toast for 5 seconds, one at a time; F8 leads to it. The toaster itself is loaded by the first. */
 export function toast(given: Toast): void {
-  if (show) return show(given)
-  waiting.push(given)
-  wantToaster()
+  if (show) show(given)
+  else {
+    waiting.push(given)
+    wantToaster()
+  }
 }
 
 /** Loads the toaster ahead of the first toast, which may be the one that says that the server is gone. */

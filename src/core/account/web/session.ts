@@ -27,7 +27,7 @@ const answerWait = 150
 let session: Session = { kind: 'unknown' }
 const watchers = new Set<() => void>()
 const afterSignIn = new Set<() => void>()
-const beforeOut = new Set<() => void | Promise<unknown>>()
+const beforeOut = new Set<() => unknown>()
 const channel = new BroadcastChannel('foolscap')
 const tab = crypto.randomUUID?.() ?? String(Math.random())
 
@@ -74,7 +74,7 @@ export function onSignedIn(callback: () => void): () => void {
  * Runs `hook` before the author is signed out from any tab of this browser; the sign-out waits for its promise, 3 s
  * at most. Returns how to stop.
  */
-export function beforeSignOut(hook: () => void | Promise<unknown>): () => void {
+export function beforeSignOut(hook: () => unknown): () => void {
   beforeOut.add(hook)
   return () => void beforeOut.delete(hook)
 }

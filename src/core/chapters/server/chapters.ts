@@ -118,7 +118,7 @@ export function openChapters(database: Database, projects: Projects) {
         await projects.lock(tx, user, projectId)
         const before = await placements(tx, projectId)
         const known = new Set(before.map((each) => each.id))
-        if (wished.some((each) => !known.has(each.id.toLowerCase()))) throw notFound('A chapter of this order')
+        if (wished.some((each) => !known.has(each.id))) throw notFound('A chapter of this order')
         await place(tx, before, reorder(before, wished))
         return listed(tx, projectId)
       }),

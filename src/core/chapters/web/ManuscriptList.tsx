@@ -1,19 +1,21 @@
 import { DndContext, DragOverlay } from '@dnd-kit/core'
-import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
-import { type FocusEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { classNames } from '#base/web/ui/class-names.ts'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { ChapterMeta } from '../contract.ts'
 import { type Section, sections } from '../rules.ts'
 import type { ChapterAction } from './ChapterMenu.tsx'
-import { CarriedRow, keysHelpId, ManuscriptRow, rowId } from './ManuscriptRow.tsx'
+import { EmptySection } from './EmptySection.tsx'
+import { CarriedRow, ManuscriptRow } from './ManuscriptRow.tsx'
 import { stepped } from './place.ts'
-import { keyOf, rowsOf } from './rows.ts'
+import { keysHelpId } from './row-id.ts'
+import { rowsOf } from './rows.ts'
 import { SectionHead } from './SectionHead.tsx'
 import { useDragging } from './useDragging.ts'
 import { useListKeys } from './useListKeys.ts'
 import { useMoving } from './useMoving.ts'
 import { useRename } from './useRename.ts'
+import { useRowFocus } from './useRowFocus.ts'
 import { useRowHeights } from './useRowHeights.ts'
+import { useVirtualRows } from './useVirtualRows.ts'
 
 type ManuscriptListProps = {
   projectId: string
@@ -30,90 +32,49 @@ export function ManuscriptList({ projectId, chapters, selectedId, onAct }: Manus
   const heights = useRowHeights()
   const move = useMoving(projectId, chapters)
   const { moving, shown, sizes } = move
-  const [focusId, setFocusId] = useState<string>()
+  const rows = useMemo(() => rowsOf(shown), [shown])
   const [renamingId, setRenamingId] = useState<string>()
   const rename = useRename(projectId)
 
-  const rows = useMemo(() => rowsOf(shown), [shown])
-  const indexOf = (id: string | undefined) => (id === undefined ? -1 : rows.findIndex((row) => keyOf(row) === id))
-  const tabId = [moving?.id, focusId, selectedId].find((id) => indexOf(id) !== -1) ?? shown[0]?.id
-  const kept = useMemo(() => {
-    const heads = sections.map((section) => rows.findIndex((row) => row.kind === 'head' && row.section === section))
-    return [...heads, indexOf(tabId), indexOf(renamingId)].filter((index) => index !== -1)
-  }, [rows, tabId, renamingId])
+  const focus = useRowFocus((id) => virtual.show(id))
+  const kept = [moving?.id, focus.focusId, selectedId, renamingId]
+  const virtual = useVirtualRows({ rows, scroller, heights, kept })
+  const tabId = kept.find((id) => virtual.has(id)) ?? shown[0]?.id
 
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: (index) => (rows[index]?.kind === 'head' ? heights.head : heights.row),
-    getItemKey: useCallback((index: number) => keyOf(rows[index]), [rows]),
-    overscan: 6,
-    scrollPaddingStart: heights.head,
-    scrollPaddingEnd: heights.row,
-    // The heads, and the row that has the focus or is in hand, stay in the page wherever they are.
-    rangeExtractor: useCallback(
-      (range: Range) => [...new Set([...kept, ...defaultRangeExtractor(range)])].sort((a, b) => a - b),
-      [kept],
-    ),
-  })
-  useLayoutEffect(() => virtual.measure(), [virtual, heights.row, heights.head])
-
-  const showRow = (id: string | undefined) => {
-    const index = indexOf(id)
-    if (index !== -1) virtual.scrollToIndex(index, { align: 'auto' })
-  }
-  useLayoutEffect(() => showRow(selectedId), [selectedId])
+  const isThere = virtual.has(selectedId)
+  useLayoutEffect(() => virtual.show(selectedId), [selectedId, isThere])
   useLayoutEffect(() => {
-    if (moving?.by === 'keys') showRow(moving.id)
+    if (moving?.by === 'keys') virtual.show(moving.id)
   }, [moving])
-
-  /** The row that is to get the focus as soon as it is in the page, and the one that is to keep it when it moves. */
-  const wanted = useRef<string>(undefined)
-  const focused = useRef<string>(undefined)
-  const focusRow = useCallback((id: string) => {
-    wanted.current = id
-    setFocusId(id)
-  }, [])
-  useLayoutEffect(() => {
-    const lost = document.activeElement === document.body ? focused.current : undefined
-    const id = wanted.current ?? lost
-    const row = id === undefined ? null : document.getElementById(rowId(id))
-    if (!row) return
-    row.focus({ preventScroll: true })
-    if (wanted.current) showRow(id)
-    wanted.current = undefined
-  })
   useEffect(() => {
-    const forget = () => {
-      focused.current = undefined
-      if (moving?.by === 'keys') move.putBack()
-    }
-    window.addEventListener('pointerdown', forget, { capture: true })
-    return () => window.removeEventListener('pointerdown', forget, { capture: true })
+    if (moving?.by !== 'keys') return
+    // Whoever takes the mouse has let go of the keys.
+    window.addEventListener('pointerdown', move.putBack, { capture: true })
+    return () => window.removeEventListener('pointerdown', move.putBack, { capture: true })
   })
 
   const latest = useRef({ move, onAct })
   latest.current = { move, onAct }
   const act = useCallback((action: ChapterAction, chapter: ChapterMeta) => {
     const { move, onAct } = latest.current
-    if (action === 'up' || action === 'down') {
-      move.moveTo(chapter.id, stepped(chapter, action === 'up' ? 'ArrowUp' : 'ArrowDown', move.sizes))
-    } else onAct(action, chapter)
+    if (action !== 'up' && action !== 'down') return onAct(action, chapter)
+    move.moveTo(chapter.id, stepped(chapter, action === 'up' ? 'ArrowUp' : 'ArrowDown', move.sizes))
   }, [])
-  const onKeyDown = useListKeys({
-    move,
-    focusRow,
-    onAct: (action, chapter) => (action === 'rename' ? setRenamingId(chapter.id) : act(action, chapter)),
-  })
+  const { focusRow } = focus
   const onRenamed = useCallback(
     (chapter: ChapterMeta, title: string | undefined) => {
       setRenamingId(undefined)
+      // Unless the author has gone on to something else.
       if (document.activeElement?.tagName === 'INPUT' || document.activeElement === document.body) focusRow(chapter.id)
       if (title !== undefined) rename(chapter.id, title)
     },
     [focusRow, rename],
   )
-
+  const onKeyDown = useListKeys({
+    move,
+    focusRow,
+    onAct: (action, chapter) => (action === 'rename' ? setRenamingId(chapter.id) : act(action, chapter)),
+  })
   const dragging = useDragging({
     scroller,
     list,
@@ -126,26 +87,20 @@ export function ManuscriptList({ projectId, chapters, selectedId, onAct }: Manus
     onCancel: move.putBack,
   })
 
-  const visible = virtual.getVirtualItems().flatMap(({ index }) => rows[index] ?? [])
-  const chaptersOf = (section: Section) =>
-    visible.flatMap((row) => (row.kind === 'chapter' && row.section === section ? [row.chapter] : []))
+  const rowsIn = (section: Section) =>
+    virtual.visible.flatMap((row) => (row.kind === 'chapter' && row.section === section ? [row.chapter] : []))
   const carried = moving?.by === 'pointer' ? shown.find(({ id }) => id === moving.id) : undefined
 
   return (
     <>
       <DndContext {...dragging}>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the links inside */}
         <div
           ref={scroller}
           className="min-h-0 flex-1 overflow-y-auto overscroll-contain"
           onKeyDown={onKeyDown}
-          onFocus={(event: FocusEvent<HTMLElement>) => {
-            const { chapter } = event.target.dataset
-            focused.current = chapter
-            if (chapter) setFocusId(chapter)
-          }}
-          onBlur={(event) => {
-            if (event.relatedTarget) focused.current = undefined
-          }}
+          onFocus={focus.onFocus}
+          onBlur={focus.onBlur}
         >
           <div ref={list} className="pb-6">
             {sections.map((section) => (
@@ -155,7 +110,7 @@ export function ManuscriptList({ projectId, chapters, selectedId, onAct }: Manus
                   <EmptySection projectId={projectId} section={section} height={heights.row} />
                 ) : (
                   <ol className="relative" style={{ height: sizes[section] * heights.row }}>
-                    {chaptersOf(section).map((chapter) => (
+                    {rowsIn(section).map((chapter) => (
                       <ManuscriptRow
                         key={chapter.id}
                         chapter={chapter}
@@ -164,7 +119,7 @@ export function ManuscriptList({ projectId, chapters, selectedId, onAct }: Manus
                         size={sizes[section]}
                         selected={chapter.id === selectedId}
                         tabbable={chapter.id === tabId}
-                        held={chapter.id === moving?.id && moving.by !== 'settled' ? moving.by : undefined}
+                        held={chapter.id === moving?.id ? moving.by : undefined}
                         renaming={chapter.id === renamingId}
                         onAct={act}
                         onRenamed={onRenamed}
@@ -181,7 +136,7 @@ export function ManuscriptList({ projectId, chapters, selectedId, onAct }: Manus
       <p
         role="status"
         aria-live="assertive"
-        className={classNames(moving?.by === 'keys' ? 'line-clamp-3 border-t border-rule bg-sunken px-5 py-2.5 text-sm' : 'sr-only')}
+        className={moving?.by === 'keys' ? 'line-clamp-3 border-t border-rule bg-sunken px-5 py-2.5 text-sm' : 'sr-only'}
       >
         {move.said}
       </p>

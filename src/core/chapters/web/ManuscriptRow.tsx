@@ -7,10 +7,7 @@ import type { ChapterMeta } from '../contract.ts'
 import { type ChapterAction, ChapterMenu } from './ChapterMenu.tsx'
 import { writerHref } from './hrefs.ts'
 import { RowTitleInput } from './RowTitleInput.tsx'
-
-export const rowId = (chapterId: string) => `chapter-${chapterId}`
-/** The id of the text that says what the keys do. */
-export const keysHelpId = 'manuscript-keys'
+import { keysHelpId, rowId } from './row-id.ts'
 
 type ManuscriptRowProps = {
   chapter: ChapterMeta

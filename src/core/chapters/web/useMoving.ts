@@ -4,14 +4,15 @@ import { inReadingOrder, move } from '../rules.ts'
 import { announce, type Place, type Sizes, sizesOf } from './place.ts'
 import { useMoveChapter } from './useMoveChapter.ts'
 
-/** A chapter on its way: held by a pointer or by the keys, or put down and not yet in the list. */
-export type Moving = Place & { id: string; by: 'pointer' | 'keys' | 'settled' }
+/** A chapter that is put down and not yet there in the list; one that is held by a pointer or by the keys. */
+type Settled = Place & { id: string; by: 'settled' }
+type Moving = Place & { id: string; by: 'pointer' | 'keys' }
 
 const same = (a: Place, b: Place) => a.section === b.section && a.order === b.order
 
 /** The manuscript while chapters are moved about in it: the list as it is to be shown, and what is said aloud. */
 export function useMoving(projectId: string, chapters: readonly ChapterMeta[]) {
-  const [moving, setMoving] = useState<Moving>()
+  const [moving, setMoving] = useState<Moving | Settled>()
   const [said, setSaid] = useState('')
 
   const stored = useMemo(() => inReadingOrder(chapters), [chapters])
@@ -59,7 +60,7 @@ export function useMoving(projectId: string, chapters: readonly ChapterMeta[]) {
 
     /** Holds the chapter in hand over another place. */
     hold(place: Place) {
-      if (!moving || same(moving, place)) return
+      if (!moving || moving.by === 'settled' || same(moving, place)) return
       setMoving({ ...moving, section: place.section, order: place.order })
       const chapter = find(moving.id)
       if (!chapter || moving.by !== 'keys') return
@@ -68,13 +69,14 @@ export function useMoving(projectId: string, chapters: readonly ChapterMeta[]) {
 
     putDown() {
       const chapter = moving && find(moving.id)
-      if (moving && chapter) put(chapter, moving, sizes)
+      if (chapter && moving.by !== 'settled') put(chapter, moving, sizes)
     },
 
     putBack() {
-      const chapter = moving && find(moving.id)
+      const chapter = moving && moving.by !== 'settled' && find(moving.id)
+      if (!chapter) return
       setMoving(undefined)
-      if (chapter) setSaid(announce.putBack(chapter.title, chapter, sizesOf(stored)))
+      setSaid(announce.putBack(chapter.title, chapter, sizesOf(stored)))
     },
 
     /** Moves a chapter at once, as the menu and Alt with an arrow do. */

@@ -20,9 +20,12 @@ export const coverInk = '#fbf6ea'
 export const layouts = ['head', 'frame', 'band'] as const
 
 /** The cover of a title: the same title has the same cover, on every device. */
-export function coverOf(title: string): { cloth: (typeof cloths)[number]; layout: (typeof layouts)[number] } {
+export function coverOf(title: string): { cloth: string; layout: (typeof layouts)[number] } {
   const seed = hash(title.trim().normalize('NFC').toLowerCase())
-  return { cloth: cloths[seed % cloths.length]!, layout: layouts[Math.floor(seed / cloths.length) % layouts.length]! }
+  return {
+    cloth: cloths[seed % cloths.length] ?? cloths[0],
+    layout: layouts[Math.floor(seed / cloths.length) % layouts.length] ?? layouts[0],
+  }
 }
 
 /** Size of a title's type on its cover, so that a long one has room. */
