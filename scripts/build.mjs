@@ -77,9 +77,7 @@ async function buildServer() {
 }
 
 function isBuilt(now) {
-  return (
-    built.every((file) => existsSync(path.join(root, file))) && readFileSync(record, 'utf8') === now
-  )
+  return built.every((file) => existsSync(path.join(root, file))) && readFileSync(record, 'utf8') === now
 }
 
 function fingerprint() {

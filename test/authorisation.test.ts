@@ -65,7 +65,7 @@ const open: Record<string, Call & { status: number }> = {
   'HEAD /api/docs/': { path: '/api/docs/', status: 200 },
   'GET /api/docs/json': { path: '/api/docs/json', status: 200 },
   'GET /api/docs/yaml': { path: '/api/docs/yaml', status: 200 },
-  'GET /api/docs/static/index.html': { path: '/api/docs/static/index.html', status: 200 },
+  'GET /api/docs/static/index.html': { path: '/api/docs/static/index.html', status: 302 },
   'GET /api/docs/static/swagger-initializer.js': { path: '/api/docs/static/swagger-initializer.js', status: 200 },
   'GET /api/docs/static/*': { path: '/api/docs/static/swagger-ui.css', status: 200 },
   'GET /index.html': { path: '/index.html', status: 200 },
@@ -237,7 +237,7 @@ describe.each(Object.entries(own))('%s', (key, row) => {
       const ours = { origin: app.url, 'sec-fetch-site': 'same-origin' }
       expect((await send(owner, key, row(await make(owner)), ours)).status).toBe(status(key))
     } else expect((await send(owner, key.replace('GET', 'HEAD'), row(ids))).status).toBe(status(key))
-    expect(await send(owner, key, row(ids))).toMatchObject({ status: status(key) })
+    expect((await send(owner, key, row(ids))).status).toBe(status(key))
   })
 })
 
@@ -267,8 +267,8 @@ describe.each(Object.entries(personal))('%s', (key, call) => {
 
 test.each(Object.entries(open))('%s is open to anyone', async (key, call) => {
   const visitors = key === 'GET /api/logout' ? [nobody, expired, await app.signIn('other@example.org')] : [nobody, expired, other, owner, admin]
-  // Node's fetch knows no TRACE.
-  if (key.startsWith('TRACE')) return
+  // These two Node's fetch refuses to send.
+  if (/^(TRACE|QUERY) /.test(key)) return
   for (const visitor of visitors) expect([key, (await send(visitor, key, call)).status]).toEqual([key, call.status])
 })
 

@@ -49,7 +49,7 @@ export async function openApp(
     await projects.tidy()
     await chapters.tidy()
   }
-  http.addHook('onReady', async () => void tidy().catch((error) => http.log.warn({ message: error.message }, 'tidying failed')))
+  http.addHook('onListen', async () => void tidy().catch((error) => http.log.warn({ message: error.message }, 'tidying failed')))
 
   return {
     http,

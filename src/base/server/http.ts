@@ -44,7 +44,7 @@ export async function openHttp(options: { baseUrl: string; logLevel: string; dea
   http.addHook('onRequest', async (_request, reply) => keepDeadline(reply, options.deadline ?? 5500))
   await http.register(cookie)
   await http.register(swagger, {
-    openapi: { info: { title: 'Foolscap', version: '1', description: 'Everything that the browser can do.' } },
+    openapi: { openapi: '3.1.0', info: { title: 'Foolscap', version: '1', description: 'Everything that the browser can do.' } },
     transform: jsonSchemaTransform,
   })
   await http.register(helmet, {

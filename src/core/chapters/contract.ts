@@ -110,7 +110,8 @@ export type ChapterSaved = z.infer<typeof ChapterSaved>
 export const StoredText = z.object({ title: z.string(), content: z.string(), revision: z.int(), updatedAt: Moment })
 export type StoredText = z.infer<typeof StoredText>
 
-export const Placement = z.object({ id: Id, order: z.int(), section: Section })
+/** Of an id that none can be, as of an unknown one, the answer is not_found. */
+export const Placement = z.object({ id: z.string(), order: z.int(), section: Section })
 export type Placement = z.infer<typeof Placement>
 
 export const Move = z.object({ section: Section, order: z.int().check(z.minimum(1)) })

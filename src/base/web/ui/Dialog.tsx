@@ -63,11 +63,11 @@ export function Dialog({ open, onClose, title, description, size = 'medium', sti
   )
 }
 
-export const scrimClass = 'fixed inset-0 z-40 animate-fade bg-scrim'
+export const scrimClass = 'fixed inset-0 z-40 bg-scrim data-[state=open]:animate-fade'
 
 /** On a phone a dialog stands at the foot of the screen, within reach; elsewhere in the middle. */
 export const panelClass =
-  'fixed inset-x-0 bottom-0 z-40 flex max-h-[92dvh] w-full animate-appear flex-col rounded-t-lg bg-raised text-ink shadow-high outline-none ' +
+  'fixed inset-x-0 bottom-0 z-40 flex max-h-[92dvh] w-full data-[state=open]:animate-appear flex-col rounded-t-lg bg-raised text-ink shadow-high outline-none ' +
   'sm:inset-x-4 sm:top-1/2 sm:bottom-auto sm:mx-auto sm:max-h-[86dvh] sm:w-auto sm:-translate-y-1/2 sm:rounded-lg sm:border sm:border-rule'
 
 /** A toast lies above the dialog; using it does not leave the dialog. */

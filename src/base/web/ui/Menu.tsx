@@ -26,7 +26,7 @@ export function Menu({ trigger, children, align = 'end', side = 'bottom' }: Menu
           side={side}
           sideOffset={6}
           collisionPadding={8}
-          className="z-40 max-h-(--radix-dropdown-menu-content-available-height) min-w-48 max-w-80 animate-appear overflow-y-auto rounded-lg border border-rule bg-raised p-1.5 text-ink shadow-high"
+          className="z-40 max-h-(--radix-dropdown-menu-content-available-height) min-w-48 max-w-80 data-[state=open]:animate-appear overflow-y-auto rounded-lg border border-rule bg-raised p-1.5 text-ink shadow-high"
           // A toast that goes gives its focus away; that closes no menu.
           onFocusOutside={(event) => event.preventDefault()}
           // A dialog opened by an item must find the focus on the button, to give it back there.

@@ -45,7 +45,7 @@ export function Select<T extends string>({
             <Radix.Content
               position="popper"
               sideOffset={4}
-              className="z-50 max-h-(--radix-select-content-available-height) min-w-(--radix-select-trigger-width) animate-appear overflow-hidden rounded-lg border border-rule bg-raised text-ink shadow-high"
+              className="z-50 max-h-(--radix-select-content-available-height) min-w-(--radix-select-trigger-width) data-[state=open]:animate-appear overflow-hidden rounded-lg border border-rule bg-raised text-ink shadow-high"
             >
               <Radix.Viewport className="p-1.5">
                 {options.map((option) => (

@@ -36,7 +36,7 @@ export function Tooltip({ text, side = 'bottom', children }: TooltipProps) {
           side={side}
           sideOffset={6}
           collisionPadding={8}
-          className="z-50 max-w-64 animate-fade rounded-sm bg-ink px-2 py-1 text-sm text-paper shadow-low"
+          className="z-50 max-w-64 rounded-sm bg-ink data-[state=delayed-open]:animate-fade px-2 py-1 text-sm text-paper shadow-low"
         >
           {text}
         </Radix.Content>

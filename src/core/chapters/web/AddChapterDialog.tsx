@@ -35,14 +35,20 @@ export default function AddChapterDialog({ projectId, chapters, onClose, onAdded
     if (wrong.title || !chapterType) return
     const section = sectionOf(chapterType)
     try {
-      const chapter = await add.mutateAsync({ title: title.trim(), chapterType, section, order: sizesOf(chapters)[section] + 1 })
+      const chapter = await add.mutateAsync({
+        title: title.trim(),
+        chapterType,
+        section,
+        order: sizesOf(chapters)[section] + 1,
+      })
       toast({ title: 'Chapter created' })
       onClose()
       onAdded(chapter)
     } catch (error) {
       if (error instanceof Problem && (error.fields.title || error.fields.chapterType)) return setErrors(error.fields)
       // Without an answer there is no message of the server's.
-      const said = error instanceof Problem && error.status !== 0 ? error.sentence : 'Failed to create chapter. Please try again.'
+      const said =
+        error instanceof Problem && error.status !== 0 ? error.sentence : 'Failed to create chapter. Please try again.'
       toast({ title: 'Error creating chapter', description: said, variant: 'destructive' })
     }
   }

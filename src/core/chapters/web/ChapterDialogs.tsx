@@ -31,7 +31,11 @@ export function ChapterDialogs({ open, onClose, ...rest }: ChapterDialogsProps) 
   if (!open) return null
   const failed = () => {
     onClose()
-    toast({ title: 'Error', description: 'This part could not be loaded. Please reload the page.', variant: 'destructive' })
+    toast({
+      title: 'Error',
+      description: 'This part could not be loaded. Please reload the page.',
+      variant: 'destructive',
+    })
   }
   return (
     <Boundary fallback={() => null} onError={failed}>
@@ -42,7 +46,14 @@ export function ChapterDialogs({ open, onClose, ...rest }: ChapterDialogsProps) 
   )
 }
 
-function Opened({ open, projectId, chapters, onClose, onGained, onRemoved }: ChapterDialogsProps & { open: OpenDialog }) {
+function Opened({
+  open,
+  projectId,
+  chapters,
+  onClose,
+  onGained,
+  onRemoved,
+}: ChapterDialogsProps & { open: OpenDialog }) {
   switch (open.kind) {
     case 'add':
       return <AddChapterDialog projectId={projectId} chapters={chapters} onClose={onClose} onAdded={onGained} />
@@ -51,7 +62,9 @@ function Opened({ open, projectId, chapters, onClose, onGained, onRemoved }: Cha
     case 'move':
       return <MoveChapterDialog chapter={open.chapter} chapters={chapters} onClose={onClose} />
     case 'delete':
-      return <DeleteChapterDialog chapter={open.chapter} onClose={onClose} onRemoved={onRemoved} onRestored={onGained} />
+      return (
+        <DeleteChapterDialog chapter={open.chapter} onClose={onClose} onRemoved={onRemoved} onRestored={onGained} />
+      )
     case 'trash':
       return <ChapterTrashDialog projectId={projectId} onClose={onClose} />
   }

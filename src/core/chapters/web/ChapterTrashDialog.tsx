@@ -37,7 +37,8 @@ export default function ChapterTrashDialog({ projectId, onClose }: ChapterTrashD
                 {chapter.title}
               </p>
               <p className="text-sm text-muted">
-                {sectionLabel[chapter.section]} · {counted(chapter.wordCount, 'word')} · erased on {shortDate(chapter.goneAt)}
+                {sectionLabel[chapter.section]} · {counted(chapter.wordCount, 'word')} · erased on{' '}
+                {shortDate(chapter.goneAt)}
               </p>
             </div>
             <div className="flex gap-1">
@@ -46,7 +47,7 @@ export default function ChapterTrashDialog({ projectId, onClose }: ChapterTrashD
                 aria-label={`Restore ${chapter.title}`}
                 busy={restore.isPending && restore.variables.id === chapter.id}
                 onClick={() =>
-                  restore.mutate({ id: chapter.id }, { onSuccess: () => toast({ title: 'Chapter restored' }), onError: failed })
+                  void restore.mutateAsync({ id: chapter.id }).then(() => toast({ title: 'Chapter restored' }), failed)
                 }
               >
                 Restore
@@ -69,7 +70,11 @@ export default function ChapterTrashDialog({ projectId, onClose }: ChapterTrashD
         >
           <p>
             {asked === 'all' ? (
-              trashed.length === 1 ? 'The chapter in the trash' : `All ${trashed.length} chapters in the trash`
+              trashed.length === 1 ? (
+                'The chapter in the trash'
+              ) : (
+                `All ${trashed.length} chapters in the trash`
+              )
             ) : (
               <bdi className="font-semibold text-ink">{asked.title}</bdi>
             )}{' '}

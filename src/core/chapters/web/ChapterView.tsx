@@ -67,7 +67,11 @@ function Beginning({ chapter: { id, wordCount } }: { chapter: ChapterMeta }) {
           </p>
         ))}
       </div>
-      {preview.more && <p className="mt-5 text-sm text-muted">… The first {previewLength} characters. Start Writing opens the whole chapter.</p>}
+      {preview.more && (
+        <p className="mt-5 text-sm text-muted">
+          … The first {previewLength} characters. Start Writing opens the whole chapter.
+        </p>
+      )}
     </>
   )
 }

@@ -46,8 +46,8 @@ export default function DeleteChapterDialog({ chapter, onClose, onRemoved, onRes
     <ConfirmDialog open onClose={onClose} title="Delete this chapter?" confirmLabel="Delete" danger onConfirm={confirm}>
       <p>
         <bdi className="font-semibold text-ink">{chapter.title}</bdi>
-        {chapter.wordCount > 0 ? ` and its ${counted(chapter.wordCount, 'word')}` : ''} will leave the manuscript. The trash keeps it{' '}
-        {trashDays} days.
+        {chapter.wordCount > 0 ? ` and its ${counted(chapter.wordCount, 'word')}` : ''} will leave the manuscript. The
+        trash keeps it {trashDays} days.
       </p>
     </ConfirmDialog>
   )

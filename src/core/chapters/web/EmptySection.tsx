@@ -8,16 +8,19 @@ type EmptySectionProps = { projectId: string; section: Section; height: number }
 /** What stands in a section without chapters. */
 export function EmptySection({ projectId, section, height }: EmptySectionProps) {
   const add = useAddFrontMatter(projectId)
-  const create = () =>
-    add.mutate(undefined, {
-      onSuccess: () => toast({ title: 'Front matter created' }),
-      onError: () => toast({ title: 'Error', description: 'Failed to create front matter sections.', variant: 'destructive' }),
-    })
+  const create = async () => {
+    try {
+      await add.mutateAsync()
+      toast({ title: 'Front matter created' })
+    } catch {
+      toast({ title: 'Error', description: 'Failed to create front matter sections.', variant: 'destructive' })
+    }
+  }
   return (
     <div className="flex items-center gap-2 ps-12.5 pe-4 text-muted" style={{ height }}>
       <span className="me-auto">None yet</span>
       {section === 'front_matter' && (
-        <Button size="small" look="line" busy={add.isPending} onClick={create}>
+        <Button size="small" look="line" busy={add.isPending} onClick={() => void create()}>
           Create Default
         </Button>
       )}

@@ -43,7 +43,12 @@ export function Manuscript({ projectId, selectedId, onOpen, className }: Manuscr
             <Trash2 aria-hidden />
           </IconButton>
         )}
-        <IconButton label="Add Chapter" disabled={!chapters} onPointerEnter={prepareAddDialog} onClick={() => onOpen({ kind: 'add' })}>
+        <IconButton
+          label="Add Chapter"
+          disabled={!chapters}
+          onPointerEnter={prepareAddDialog}
+          onClick={() => onOpen({ kind: 'add' })}
+        >
           <Plus aria-hidden />
         </IconButton>
       </div>

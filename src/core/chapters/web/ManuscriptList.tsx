@@ -136,12 +136,15 @@ export function ManuscriptList({ projectId, chapters, selectedId, onAct }: Manus
       <p
         role="status"
         aria-live="assertive"
-        className={moving?.by === 'keys' ? 'line-clamp-3 border-t border-rule bg-sunken px-5 py-2.5 text-sm' : 'sr-only'}
+        className={
+          moving?.by === 'keys' ? 'line-clamp-3 border-t border-rule bg-sunken px-5 py-2.5 text-sm' : 'sr-only'
+        }
       >
         {move.said}
       </p>
       <p id={keysHelpId} hidden>
-        The arrow keys go through the chapters. Space picks one up to move it, F2 renames it, Delete moves it to the trash.
+        The arrow keys go through the chapters. Space picks one up to move it, F2 renames it, Delete moves it to the
+        trash.
       </p>
     </>
   )

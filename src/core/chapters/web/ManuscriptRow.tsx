@@ -73,7 +73,9 @@ export const ManuscriptRow = memo(function ManuscriptRow(props: ManuscriptRowPro
 function RowContent({ chapter: { section, order, title, wordCount } }: { chapter: ChapterMeta }) {
   return (
     <>
-      <span className="w-8 shrink-0 pe-2.5 text-end text-muted tabular-nums">{section === 'body' && printed(order)}</span>
+      <span className="w-8 shrink-0 pe-2.5 text-end text-muted tabular-nums">
+        {section === 'body' && printed(order)}
+      </span>
       <span dir="auto" className="min-w-0 flex-1 truncate text-left">
         {title}
       </span>

@@ -24,7 +24,8 @@ export default function MoveChapterDialog({ chapter, chapters, onClose }: MoveCh
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const order = readWhole(typed)
-    if (order === '' || !(order >= 1 && order <= last(section))) return setError(`A whole number from 1 to ${printed(last(section))}.`)
+    if (order === '' || !(order >= 1 && order <= last(section)))
+      return setError(`A whole number from 1 to ${printed(last(section))}.`)
     if (section !== chapter.section || order !== chapter.order) mutate({ id: chapter.id, section, order })
     onClose()
   }

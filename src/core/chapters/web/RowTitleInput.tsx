@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
-import { inputClass } from '#base/web/ui/Field.tsx'
 import { classNames } from '#base/web/ui/class-names.ts'
+import { inputClass } from '#base/web/ui/Field.tsx'
 import { titleLimit } from '../contract.ts'
 import { titleError } from './title-error.ts'
 

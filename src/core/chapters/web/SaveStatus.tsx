@@ -14,7 +14,11 @@ const tones: Record<SaveState['kind'], string> = {
 export function SaveStatus({ state, className }: { state: SaveState; className?: string }) {
   const label = savedLabel(state)
   return (
-    <span role="status" title={label} className={classNames('min-w-0 truncate text-sm tabular-nums', tones[state.kind], className)}>
+    <span
+      role="status"
+      title={label}
+      className={classNames('min-w-0 truncate text-sm tabular-nums', tones[state.kind], className)}
+    >
       {label}
     </span>
   )

@@ -11,7 +11,10 @@ describe('keys that move a chapter', () => {
     expect(stepped({ section: 'body', order: 2 }, 'ArrowUp', sizes)).toEqual({ section: 'body', order: 1 })
     expect(stepped({ section: 'body', order: 1 }, 'ArrowUp', sizes)).toEqual({ section: 'front_matter', order: 3 })
     expect(stepped({ section: 'body', order: 3 }, 'ArrowDown', sizes)).toEqual({ section: 'back_matter', order: 1 })
-    expect(stepped({ section: 'front_matter', order: 1 }, 'ArrowUp', sizes)).toEqual({ section: 'front_matter', order: 1 })
+    expect(stepped({ section: 'front_matter', order: 1 }, 'ArrowUp', sizes)).toEqual({
+      section: 'front_matter',
+      order: 1,
+    })
     expect(stepped({ section: 'back_matter', order: 1 }, 'ArrowDown', { ...sizes, back_matter: 1 })).toEqual({
       section: 'back_matter',
       order: 1,

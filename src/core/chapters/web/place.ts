@@ -83,7 +83,8 @@ function hit(y: number, sizes: Sizes, now: Place, heights: Heights): Place {
   return { section: last, order: endOf(last, sizes, now) }
 }
 
-const endOf = (section: Section, sizes: Sizes, now: Place) => (section === now.section ? sizes[section] : sizes[section] + 1)
+const endOf = (section: Section, sizes: Sizes, now: Place) =>
+  section === now.section ? sizes[section] : sizes[section] + 1
 
 /** A place in words: 'Story chapters, place 3 of 31'. */
 export const placeInWords = ({ section, order }: Place, sizes: Sizes) =>
@@ -95,6 +96,8 @@ export const announce = {
     `Picked up “${title}”: ${placeInWords(place, sizes)}. The arrow keys move it, Space puts it down, Escape puts it back.`,
   moved: (title: string, place: Place, sizes: Sizes) => `“${title}”: ${placeInWords(place, sizes)}.`,
   putDown: (title: string, place: Place, sizes: Sizes) => `Put down “${title}”: ${placeInWords(place, sizes)}.`,
-  putBack: (title: string, place: Place, sizes: Sizes) => `“${title}” is back where it was: ${placeInWords(place, sizes)}.`,
-  failed: (title: string, place: Place, sizes: Sizes) => `“${title}” could not be moved and is back: ${placeInWords(place, sizes)}.`,
+  putBack: (title: string, place: Place, sizes: Sizes) =>
+    `“${title}” is back where it was: ${placeInWords(place, sizes)}.`,
+  failed: (title: string, place: Place, sizes: Sizes) =>
+    `“${title}” could not be moved and is back: ${placeInWords(place, sizes)}.`,
 }

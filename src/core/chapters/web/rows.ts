@@ -16,4 +16,5 @@ export function rowsOf(chapters: readonly ChapterMeta[]): Row[] {
   })
 }
 
-export const keyOf = (row: Row | undefined) => (row?.kind === 'chapter' ? row.chapter.id : `${row?.kind} ${row?.section}`)
+export const keyOf = (row: Row | undefined) =>
+  row?.kind === 'chapter' ? row.chapter.id : `${row?.kind} ${row?.section}`

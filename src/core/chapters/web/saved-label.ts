@@ -19,4 +19,6 @@ export function savedLabel(state: SaveState, now = new Date()): string {
 
 /** The time of today; of another day, its date. */
 const momentOf = (at: Date, now: Date) =>
-  at.toDateString() === now.toDateString() ? at.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' }) : shortDate(at)
+  at.toDateString() === now.toDateString()
+    ? at.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })
+    : shortDate(at)

@@ -26,7 +26,12 @@ type Given = {
 }
 
 const upAndDown: Modifier = ({ transform }) => ({ ...transform, x: 0 })
-const silent = { onDragStart: () => undefined, onDragOver: () => undefined, onDragEnd: () => undefined, onDragCancel: () => undefined }
+const silent = {
+  onDragStart: () => undefined,
+  onDragOver: () => undefined,
+  onDragEnd: () => undefined,
+  onDragCancel: () => undefined,
+}
 
 /**
  * Dragging by mouse, or by a finger that rests first, so that a quick one scrolls. The place under the pointer is
@@ -55,7 +60,11 @@ export function useDragging({ scroller, list, heights, sizes, now, ...on }: Give
         },
       },
     },
-    autoScroll: { layoutShiftCompensation: false, threshold: { x: 0, y: 0.14 }, canScroll: (element) => element === scroller.current },
+    autoScroll: {
+      layoutShiftCompensation: false,
+      threshold: { x: 0, y: 0.14 },
+      canScroll: (element) => element === scroller.current,
+    },
     accessibility: { announcements: silent, screenReaderInstructions: { draggable: '' } },
     onDragStart: ({ active, activatorEvent }: DragStartEvent) => {
       start.current.y = heightOf(activatorEvent) - (list.current?.getBoundingClientRect().top ?? 0)

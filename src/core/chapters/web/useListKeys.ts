@@ -42,7 +42,8 @@ export function useListKeys({ move, focusRow, onAct }: Given) {
       else return
     } else if (travelling.includes(event.key)) {
       const at = shown.indexOf(chapter)
-      const leap = { ArrowUp: -1, ArrowDown: 1, PageUp: -10, PageDown: 10, Home: -at, End: shown.length }[event.key] ?? 0
+      const leap =
+        { ArrowUp: -1, ArrowDown: 1, PageUp: -10, PageDown: 10, Home: -at, End: shown.length }[event.key] ?? 0
       const next = shown[Math.min(Math.max(at + leap, 0), shown.length - 1)]
       if (next) focusRow(next.id)
     } else if (event.key === ' ') move.pickUp(chapter.id, 'keys')

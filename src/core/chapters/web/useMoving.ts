@@ -18,7 +18,7 @@ export function useMoving(projectId: string, chapters: readonly ChapterMeta[]) {
   const stored = useMemo(() => inReadingOrder(chapters), [chapters])
   const shown = useMemo(
     () => (moving ? move(stored, moving.id, moving.section, moving.order) : stored),
-    [stored, moving?.id, moving?.section, moving?.order],
+    [stored, moving],
   )
   const sizes = useMemo(() => sizesOf(shown), [shown])
   const find = (id: string) => stored.find((each) => each.id === id)

@@ -9,17 +9,17 @@ import type { SavedNews } from './save-engine.ts'
 import { chapterTrashKey } from './useChapters.ts'
 
 /** Keeps this tab's chapters true while the author's other tabs write, move, add and delete. */
-export function useOtherTabs(user: string | undefined): void {
+export function useOtherTabs(user: string): void {
   const cache = useQueryClient()
   useEffect(() => {
-    if (user === undefined) return
     const stopText = onTabMessage((message) => {
       if (message.kind === 'chapter-saved' && message.user === user) {
         takeOverText(message as unknown as SavedNews)
       } else if (message.kind === 'project-changed' && message.user === user) {
         const keys = [metadataKey(message.projectId), chapterTrashKey(message.projectId)]
         for (const queryKey of keys) void cache.invalidateQueries({ queryKey })
-        for (const queryKey of [projectKey(message.projectId), projectsKey]) void cache.invalidateQueries({ queryKey, exact: true })
+        for (const queryKey of [projectKey(message.projectId), projectsKey])
+          void cache.invalidateQueries({ queryKey, exact: true })
       }
     })
     /** The text on screen follows what was written, without being fetched again. */

@@ -3,20 +3,16 @@ import { Problem } from '#base/errors.ts'
 import { toast } from '#base/web/ui/toast.ts'
 import { useRenameChapter } from './useChapters.ts'
 
-/** Renames a chapter in the list, and says so where that fails. */
+/** Renames a chapter in the list at once, and says so where that fails. */
 export function useRename(projectId: string) {
-  const { mutate } = useRenameChapter(projectId)
+  const { mutateAsync } = useRenameChapter(projectId)
   return useCallback(
+    // A promise, as the dialog that asked may be gone by the time of the answer.
     (id: string, title: string) =>
-      mutate(
-        { id, title },
-        {
-          onError: (error) => {
-            const sentence = error instanceof Problem ? error.sentence : ''
-            toast({ title: 'Error', description: `Failed to rename chapter. ${sentence || 'Please try again.'}`, variant: 'destructive' })
-          },
-        },
-      ),
-    [mutate],
+      void mutateAsync({ id, title }).catch((error: unknown) => {
+        const sentence = error instanceof Problem ? error.sentence : 'Please try again.'
+        toast({ title: 'Error', description: `Failed to rename chapter. ${sentence}`, variant: 'destructive' })
+      }),
+    [mutateAsync],
   )
 }

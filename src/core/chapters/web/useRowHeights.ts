@@ -17,7 +17,9 @@ const subscribe = (listener: () => void) => {
 /** Heights of a row and of a section's head, in px. They follow the browser's text size. */
 export function useRowHeights(): { row: number; head: number } {
   const isCoarse = useSyncExternalStore(subscribe, () => finger.matches)
-  const rem = useSyncExternalStore(subscribe, () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize))
+  const rem = useSyncExternalStore(subscribe, () =>
+    Number.parseFloat(getComputedStyle(document.documentElement).fontSize),
+  )
   const { row, head } = isCoarse ? coarse : fine
   return { row: row * rem, head: head * rem }
 }

@@ -25,7 +25,10 @@ export function useVirtualRows({ rows, scroller, heights, kept }: Given) {
     scrollPaddingStart: heights.head,
     scrollPaddingEnd: heights.row,
     rangeExtractor: useCallback(
-      (range: Range) => [...new Set([...(always ? always.split(',').map(Number) : []), ...defaultRangeExtractor(range)])].sort((a, b) => a - b),
+      (range: Range) =>
+        [...new Set([...(always ? always.split(',').map(Number) : []), ...defaultRangeExtractor(range)])].sort(
+          (a, b) => a - b,
+        ),
       [always],
     ),
   })

@@ -1,5 +1,6 @@
 import { and, desc, eq, getTableColumns, isNotNull, isNull, lt, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { notFound, Problem } from '#base/errors.ts'
+import { Id } from '#base/route.ts'
 import type { Database, Db } from '#base/server/db.ts'
 import type { User } from '#core/account/server/account.ts'
 import { type Catalogue, leavesRoom, unlimited } from '#core/plans/rules.ts'
@@ -115,6 +116,8 @@ export function openProjects({ db, transaction }: Database, options: { catalogue
      * @throws not_found where it is not this author's
      */
     async lock(tx: Db, user: Pick<User, 'id'>, projectId: string | SQL): Promise<string> {
+      // From a body it may be anything; Postgres would take it for a fault of ours.
+      if (typeof projectId === 'string' && !Id.safeParse(projectId).success) throw notFound('The project')
       const [locked] = await tx
         .select({ id: projects.id })
         .from(projects)
