@@ -187,7 +187,7 @@ test('two tabs: a clean one takes the new text, an edited one is asked', async (
   await status(second, /^Saved \d|Not saved/)
   // Whoever came second chooses; nothing was overwritten.
   const [winner, loser] = (await author.readChapter(chapter.id)).content.includes('One') ? [first, second] : [second, first]
-  await expect(loser.getByText('This chapter was changed in another place. Your words')).toBeVisible()
+  await expect(loser.getByText('This chapter was changed in another place. Your words are kept on this device.')).toBeVisible()
   await loser.bringToFront()
   await loser.getByRole('button', { name: 'Choose…' }).click()
   await loser.keyboard.press('Escape')

@@ -149,17 +149,24 @@ async function answerError(thrown: unknown, request: FastifyRequest, reply: Fast
   return reply.code(problem.status).header('cache-control', 'no-store').type('application/json').send(JSON.stringify(problem.toBody()))
 }
 
+/** What a schema found wrong. A text that is too long is told apart, as an author's words and no mistake. */
+type Fault = { instancePath: string; message: string; keyword?: string; params?: { origin?: unknown } }
+
 /** Names any thrown thing as one of our errors. */
 function toProblem(thrown: unknown): Problem {
   if (thrown instanceof Problem) return thrown
-  const error = thrown as { validation?: { instancePath: string; message: string }[]; validationContext?: string; statusCode?: number }
+  const error = thrown as { validation?: Fault[]; validationContext?: string; statusCode?: number }
   if (error.validation) {
     // An id that no record can have is a record that is not there.
     if (error.validationContext === 'params') return new Problem('not_found', 'Nothing was found at this address.')
     const fields: Record<string, string> = {}
-    for (const { instancePath, message } of error.validation) fields[fieldOf(instancePath)] ??= message
+    for (const { instancePath, message } of error.validation) {
+      const field = fieldOf(instancePath)
+      if (field) fields[field] ??= message
+    }
     const [field, sentence] = Object.entries(fields)[0] ?? ['', 'The request is not understood.']
-    return new Problem('bad_input', field ? `${field}: ${sentence}` : sentence, { fields })
+    const isTooLong = error.validation.every(({ keyword, params }) => keyword === 'too_big' && params?.origin === 'string')
+    return new Problem(isTooLong ? 'too_large' : 'bad_input', field ? `${field}: ${sentence}` : sentence, { fields })
   }
   if (isUnreachable(thrown)) return new Problem('upstream', unreachable)
   if (error.statusCode === 413) return new Problem('too_large', 'This is more than can be taken at once.')

@@ -1,7 +1,7 @@
 import { Problem } from '#base/errors.ts'
 import { ButtonLink } from '#base/web/ui/Button.tsx'
-import { SignInAgain } from '#core/account/web/SignInAgain.tsx'
 import { EmptyState, ErrorState, sentenceOf } from '#base/web/ui/States.tsx'
+import { SignInAgain } from '#core/account/web/SignInAgain.tsx'
 
 /** A novel that is not there, or could not be loaded. */
 export function WorkspaceFailed({

@@ -57,7 +57,7 @@ export function likelySignedIn(): boolean {
   }
 }
 
-export const sessionNow = () => session
+const sessionNow = () => session
 const watch = (watcher: () => void) => {
   watchers.add(watcher)
   return () => void watchers.delete(watcher)

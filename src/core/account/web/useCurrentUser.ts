@@ -3,7 +3,7 @@ import { minutes } from '#base/web/query.ts'
 import type { CurrentUser } from '#core/account/contract.ts'
 import { askWho, tabUser } from './session.ts'
 
-export const currentUserKey = ['/api/auth/user'] as const
+const currentUserKey = ['/api/auth/user'] as const
 
 /**
  * The author whose tab this is, fresh for 10 minutes and kept for 30. For screens of signed-in authors, which are the

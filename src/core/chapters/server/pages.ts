@@ -2,7 +2,7 @@ import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import { splitBlocks } from '#base/html.ts'
 import { Problem } from '#base/errors.ts'
 import type { Db } from '#base/server/db.ts'
-import type { Splice } from '../contract.ts'
+import { chapterLimit, type Splice } from '../contract.ts'
 import { countWords } from '../words.ts'
 import { sanitise } from './prose.ts'
 import { chapterPages, chapters } from './tables.ts'
@@ -22,6 +22,12 @@ export type PlannedSplice = {
   exact: boolean
   after: Measure
   write: () => Promise<void>
+}
+
+/** @throws too_large where a text has more bytes than a chapter holds */
+export function checkSize(bytes: number): void {
+  if (bytes <= chapterLimit) return
+  throw new Problem('too_large', 'A chapter holds at most 8 MB. Your text is kept on this device; please divide the chapter.')
 }
 
 /** The whole text of a chapter, as an expression for a query over chapters. */

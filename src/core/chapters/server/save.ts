@@ -3,9 +3,9 @@ import { notFound, Problem } from '#base/errors.ts'
 import type { Database, Db } from '#base/server/db.ts'
 import type { User } from '#core/account/server/account.ts'
 import type { Projects } from '#core/projects/server/projects.ts'
-import { type ChapterEdit, type ChapterMeta, type ChapterSaved, chapterLimit, type StoredText, type VersionReason } from '../contract.ts'
+import { type ChapterEdit, type ChapterMeta, type ChapterSaved, type StoredText, type VersionReason } from '../contract.ts'
 import { spliceBetween } from '../splice.ts'
-import { planSplice, readText } from './pages.ts'
+import { checkSize, planSplice, readText } from './pages.ts'
 import { chapterSaves, chapters } from './tables.ts'
 import { isDue, keepStored } from './versions.ts'
 
@@ -58,9 +58,7 @@ export async function changeText(
   const splice = wish.splice ?? spliceBetween(await readText(tx, chapter.id), wish.content ?? '')
   if (!splice) return { chapter, exact: true }
   const plan = await planSplice(tx, chapter.id, chapter, splice)
-  if (plan.after.bytes > chapterLimit) {
-    throw new Problem('too_large', 'A chapter holds at most 8 MB. Your text is kept on this device; please divide the chapter.')
-  }
+  checkSize(plan.after.bytes)
   if (!plan.changed) return { chapter, exact: plan.exact }
   const { length, bytes, wordCount } = plan.after
   const reason = await reasonFor(wordCount)

@@ -3,7 +3,8 @@ import { notFound } from '#base/errors.ts'
 import type { Db } from '#base/server/db.ts'
 import type { Version, VersionMeta, VersionReason } from '../contract.ts'
 import { countWords } from '../words.ts'
-import { readText } from './pages.ts'
+import { checkSize, readText } from './pages.ts'
+import { sanitise } from './prose.ts'
 import { chapterVersions } from './tables.ts'
 
 /** Minutes of writing after which the text is kept again; a longer pause makes the next edit the first of a sitting. */
@@ -65,9 +66,15 @@ export async function keepStored(tx: Db, chapter: Subject, reason: VersionReason
   return keep(tx, chapter, content, reason, pinned)
 }
 
-/** Keeps a text that the chapter does not hold: the one that lost a conflict. */
-export const keepOther = (tx: Db, chapter: Subject, content: string): Promise<VersionMeta> =>
-  keep(tx, { ...chapter, wordCount: countWords(content) }, content, 'conflict', false)
+/**
+ * Keeps a text that the chapter does not hold: the one that lost a conflict. It comes from outside, as any text.
+ * @throws too_large
+ */
+export async function keepOther(tx: Db, chapter: Subject, given: string): Promise<VersionMeta> {
+  const content = sanitise(given)
+  checkSize(Buffer.byteLength(content))
+  return keep(tx, { ...chapter, wordCount: countWords(content) }, content, 'conflict', false)
+}
 
 async function keep(tx: Db, chapter: Subject, content: string, reason: VersionReason, pinned: boolean): Promise<VersionMeta> {
   const { id: chapterId, title, revision, wordCount } = chapter

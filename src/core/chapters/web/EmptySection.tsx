@@ -10,7 +10,7 @@ export function EmptySection({ projectId, section, height }: EmptySectionProps) 
   const add = useAddFrontMatter(projectId)
   const create = async () => {
     try {
-      await add.mutateAsync()
+      await add.mutateAsync(undefined)
       toast({ title: 'Front matter created' })
     } catch {
       toast({ title: 'Error', description: 'Failed to create front matter sections.', variant: 'destructive' })

@@ -31,23 +31,25 @@ export function ManuscriptList({ projectId, chapters, selectedId, onAct }: Manus
   const list = useRef<HTMLDivElement>(null)
   const heights = useRowHeights()
   const move = useMoving(projectId, chapters)
-  const { moving, shown, sizes } = move
+  const { held, shown, sizes } = move
   const rows = useMemo(() => rowsOf(shown), [shown])
   const [renamingId, setRenamingId] = useState<string>()
   const rename = useRename(projectId)
 
   const focus = useRowFocus((id) => virtual.show(id))
-  const kept = [moving?.id, focus.focusId, selectedId, renamingId]
+  const kept = [held?.id, focus.focusId, selectedId, renamingId]
   const virtual = useVirtualRows({ rows, scroller, heights, kept })
   const tabId = kept.find((id) => virtual.has(id)) ?? shown[0]?.id
 
   const isThere = virtual.has(selectedId)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when another chapter is chosen, and never again
   useLayoutEffect(() => virtual.show(selectedId), [selectedId, isThere])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when the chapter in hand has gone on
   useLayoutEffect(() => {
-    if (moving?.by === 'keys') virtual.show(moving.id)
-  }, [moving])
+    if (held?.by === 'keys') virtual.show(held.id)
+  }, [held])
   useEffect(() => {
-    if (moving?.by !== 'keys') return
+    if (held?.by !== 'keys') return
     // Whoever takes the mouse has let go of the keys.
     window.addEventListener('pointerdown', move.putBack, { capture: true })
     return () => window.removeEventListener('pointerdown', move.putBack, { capture: true })
@@ -80,7 +82,7 @@ export function ManuscriptList({ projectId, chapters, selectedId, onAct }: Manus
     list,
     heights,
     sizes,
-    now: moving,
+    now: held,
     onStart: (id) => move.pickUp(id, 'pointer'),
     onOver: move.hold,
     onDrop: move.putDown,
@@ -89,7 +91,7 @@ export function ManuscriptList({ projectId, chapters, selectedId, onAct }: Manus
 
   const rowsIn = (section: Section) =>
     virtual.visible.flatMap((row) => (row.kind === 'chapter' && row.section === section ? [row.chapter] : []))
-  const carried = moving?.by === 'pointer' ? shown.find(({ id }) => id === moving.id) : undefined
+  const carried = held?.by === 'pointer' ? shown.find(({ id }) => id === held.id) : undefined
 
   return (
     <>
@@ -119,7 +121,7 @@ export function ManuscriptList({ projectId, chapters, selectedId, onAct }: Manus
                         size={sizes[section]}
                         selected={chapter.id === selectedId}
                         tabbable={chapter.id === tabId}
-                        held={chapter.id === moving?.id ? moving.by : undefined}
+                        held={chapter.id === held?.id ? held.by : undefined}
                         renaming={chapter.id === renamingId}
                         onAct={act}
                         onRenamed={onRenamed}
@@ -136,9 +138,7 @@ export function ManuscriptList({ projectId, chapters, selectedId, onAct }: Manus
       <p
         role="status"
         aria-live="assertive"
-        className={
-          moving?.by === 'keys' ? 'line-clamp-3 border-t border-rule bg-sunken px-5 py-2.5 text-sm' : 'sr-only'
-        }
+        className={held?.by === 'keys' ? 'line-clamp-3 border-t border-rule bg-sunken px-5 py-2.5 text-sm' : 'sr-only'}
       >
         {move.said}
       </p>

@@ -95,6 +95,7 @@ export class SaveEngine {
   private saveTimer: ReturnType<typeof setTimeout> | undefined
   private journalTimer: ReturnType<typeof setTimeout> | undefined
   private journalled: readonly string[] | undefined
+  private journalBroken = false
   private journalling: Promise<void> = Promise.resolve()
   private theirs: StoredText | undefined
   private keepReplaced = false
@@ -133,7 +134,11 @@ export class SaveEngine {
    */
   async recover(): Promise<boolean> {
     const left: Kept[] = []
-    for (const kept of await this.options.journal.find(this.options.user, this.options.chapter.id)) {
+    const found = await this.options.journal.find(this.options.user, this.options.chapter.id).catch(() => {
+      this.journalBroken = true
+      return []
+    })
+    for (const kept of found) {
       if (kept.key[2] !== this.key[2] && !(await this.options.isTabOpen(kept.key[2]))) left.push(kept)
     }
     const opened = this.base.revision
@@ -300,7 +305,8 @@ export class SaveEngine {
       case 'not_found':
         return this.missing()
       default:
-        if (problem.status === 0) this.tell({ kind: 'offline' })
+        if (problem.status === 0 && this.journalBroken) this.stop('journal', 'No network, and this browser keeps nothing. Leave this tab open.')
+        else if (problem.status === 0) this.tell({ kind: 'offline' })
         else this.stop('server', problem.sentence)
     }
   }
@@ -346,7 +352,16 @@ export class SaveEngine {
   keepInJournal(): Promise<void> {
     clearTimeout(this.journalTimer)
     this.journalTimer = undefined
-    this.journalling = this.journalling.then(() => this.writeJournal()).catch(() => {})
+    this.journalling = this.journalling
+      .then(() => this.writeJournal())
+      .then(
+        () => {
+          this.journalBroken = false
+        },
+        () => {
+          this.journalBroken = true
+        },
+      )
     return this.journalling
   }
 

@@ -79,7 +79,7 @@ const withoutText = ({ content: _content, ...meta }: Chapter): ChapterMeta => me
 function useListMutation<Given, Answer>(
   projectId: string,
   mutationFn: (given: Given) => Promise<Answer>,
-  applied: (cache: QueryClient, answer: Answer, given: Given) => void | Promise<unknown>,
+  applied: (cache: QueryClient, answer: Answer, given: Given) => unknown,
 ) {
   const cache = useQueryClient()
   return useMutation({
@@ -105,7 +105,7 @@ export const useAddChapter = (projectId: string) =>
 export const useAddFrontMatter = (projectId: string) =>
   useListMutation(
     projectId,
-    (_nothing: void) => call(addFrontMatter, { params: { projectId } }),
+    (_nothing: undefined) => call(addFrontMatter, { params: { projectId } }),
     (cache, added) => changeList(cache, projectId, (list) => withAdded(list, added)),
   )
 

@@ -13,11 +13,7 @@ const journal = openJournal()
  * The state of a chapter as its editor's tab tells it. Where no editor is open the chapter is saved, at `updatedAt`,
  * unless this device still keeps words of it that the server does not have.
  */
-export function useEditorState(
-  user: string,
-  chapterId: string | undefined,
-  updatedAt: string | undefined,
-): SaveState {
+export function useEditorState(user: string, chapterId: string | undefined, updatedAt: string | undefined): SaveState {
   const [told, setTold] = useState<{ chapterId: string; state: SaveState }>()
 
   useEffect(() => {

@@ -18,11 +18,11 @@ type Given = {
  * keys move it; F2, Delete and Alt with an arrow do what the menu does.
  */
 export function useListKeys({ move, focusRow, onAct }: Given) {
-  const { moving, shown, sizes } = move
+  const { held, shown, sizes } = move
 
-  const whileMoving = (event: KeyboardEvent) => {
-    if (!moving) return
-    if (travelling.includes(event.key)) move.hold(stepped(moving, event.key, sizes))
+  const whileHeld = (event: KeyboardEvent) => {
+    if (!held) return
+    if (travelling.includes(event.key)) move.hold(stepped(held, event.key, sizes))
     else if (event.key === ' ' || event.key === 'Enter') move.putDown()
     else if (event.key === 'Escape' || event.key === 'Tab') move.putBack()
     else return
@@ -31,8 +31,8 @@ export function useListKeys({ move, focusRow, onAct }: Given) {
   }
 
   return (event: KeyboardEvent<HTMLElement>) => {
-    if (moving?.by === 'keys') return whileMoving(event)
-    if (moving || event.ctrlKey || event.metaKey || event.shiftKey) return
+    if (held?.by === 'keys') return whileHeld(event)
+    if (held || event.ctrlKey || event.metaKey || event.shiftKey) return
     const id = (event.target as HTMLElement).dataset.chapter
     const chapter = shown.find((each) => each.id === id)
     if (!chapter) return

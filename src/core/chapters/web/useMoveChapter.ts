@@ -14,7 +14,7 @@ type Wish = Place & { id: string }
  * Moves a chapter: on screen at once, on the server one move after the other. A move that fails is taken back; nothing
  * is fetched again, unless further moves stood upon a failed one.
  */
-export function useMoveChapter(projectId: string, onFailed?: (id: string) => void) {
+export function useMoveChapter(projectId: string, onFailed?: (back: Wish) => void) {
   const cache = useQueryClient()
   const key = metadataKey(projectId)
   const mutationKey = ['move', projectId]
@@ -33,9 +33,11 @@ export function useMoveChapter(projectId: string, onFailed?: (id: string) => voi
       show(wish)
       return from && { id: wish.id, section: from.section, order: from.order }
     },
-    onError: (_error, wish, from) => {
-      if (from) show(from)
-      onFailed?.(wish.id)
+    onError: (_error, _wish, from) => {
+      if (from) {
+        show(from)
+        onFailed?.(from)
+      }
       toast({ title: 'Error', description: 'Failed to reorder chapters. Please try again.', variant: 'destructive' })
       if (!alone()) doubtful.current = true
     },

@@ -32,6 +32,7 @@ export function useVirtualRows({ rows, scroller, heights, kept }: Given) {
       [always],
     ),
   })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the heights of rows are what is measured
   useLayoutEffect(() => virtual.measure(), [virtual, heights.row, heights.head])
 
   return {

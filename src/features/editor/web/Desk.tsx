@@ -38,7 +38,8 @@ export function Desk({ chapter, user, header }: Props) {
     await engine?.save()
     if (!engine || engine.isDirty) {
       const reason = engine?.state.kind === 'not-saved' ? engine.state.reason : 'The server cannot be reached.'
-      toast({ title: 'Not saved', description: `${reason} Your words are kept on this device.`, variant: 'destructive' })
+      const kept = engine?.state.kind === 'not-saved' && engine.state.cause === 'journal' ? '' : 'Your words are kept on this device.'
+      toast({ title: 'Not saved', description: `${reason} ${kept}`, variant: 'destructive' })
     } else toast({ title: 'Saved', description: 'Your chapter has been saved successfully.' })
   }
   const saveRef = useRef(save)
@@ -60,14 +61,16 @@ export function Desk({ chapter, user, header }: Props) {
       <div className="sticky top-0 z-20 border-b border-rule bg-paper">
         {header({ title, words, state, save })}
         <div className="border-t border-rule">{editor && <Toolbar editor={editor} />}</div>
-        {conflict && (
+        {state.kind === 'not-saved' && (
           <div className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-rule bg-bad-wash px-4 py-2 sm:px-6">
             <p className="min-w-0 flex-1">
-              This chapter was changed in another place. Your words are kept on this device until you choose.
+              {state.reason} {state.cause !== 'journal' && 'Your words are kept on this device.'}
             </p>
-            <button type="button" className="font-semibold text-bad underline underline-offset-4" onClick={() => setDeciding(true)}>
-              Choose…
-            </button>
+            {conflict && (
+              <button type="button" className="font-semibold text-bad underline underline-offset-4" onClick={() => setDeciding(true)}>
+                Choose…
+              </button>
+            )}
           </div>
         )}
       </div>
@@ -113,7 +116,7 @@ function TitleField({ value, onChange, onDone }: { value: string; onChange: (tit
         spellCheck
         value={value}
         placeholder="Chapter title"
-        className="field-sizing-content w-full resize-none bg-transparent font-book text-[2rem] leading-tight font-[550] tracking-tight outline-none"
+        className="field-sizing-content w-full resize-none bg-transparent pb-1 font-book text-[2rem] leading-snug font-[550] tracking-[-0.01em] outline-none"
         onChange={(event) => onChange(event.target.value.replace(/\s*\n\s*/g, ' '))}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
