@@ -12,7 +12,6 @@ export default defineConfig({
   // A folder for each run, as a run empties its own at the start, and two may be under way.
   outputDir: `test-results/${process.env.E2E_PORT}`,
   globalSetup: './test/e2e-setup.ts',
-  fullyParallel: true,
   workers: 2,
   retries: 0,
   // Generous, for two cores that also run the server and its database.

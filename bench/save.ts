@@ -14,7 +14,10 @@ type Desk = { id: string; blocks: string[]; revision: number; times: number[]; b
 
 async function open(author: Session, projectId: string, size: number): Promise<Desk> {
   const blocks = Array.from({ length: Math.round(size / paragraph.length) }, () => paragraph)
-  const { body } = await author.send<{ id: string; revision: number }>('POST', `/api/projects/${projectId}/chapters`, { title: `${size}`, content: blocks.join('') })
+  const { body } = await author.send<{ id: string; revision: number }>('POST', `/api/projects/${projectId}/chapters`, {
+    title: `${size}`,
+    content: blocks.join(''),
+  })
   return { ...body, blocks, times: [], bytes: [] }
 }
 
@@ -24,7 +27,11 @@ async function saveSentence(author: Session, desk: Desk, round: number): Promise
   const after = desk.blocks.with(at, (desk.blocks[at] as string).replace('</p>', ` ${sentence}${round}.</p>`))
   const splice = spliceBetweenBlocks(desk.blocks, after)
   const start = performance.now()
-  const { body, bytes } = await author.send<{ revision: number }>('PATCH', `/api/chapters/${desk.id}`, { splice, baseRevision: desk.revision, opId: `bench-${round}-${desk.id}` })
+  const { body, bytes } = await author.send<{ revision: number }>('PATCH', `/api/chapters/${desk.id}`, {
+    splice,
+    baseRevision: desk.revision,
+    opId: `bench-${round}-${desk.id}`,
+  })
   desk.times.push(performance.now() - start)
   desk.bytes.push(bytes)
   desk.blocks = after
@@ -43,7 +50,9 @@ try {
     for (const desk of round % 2 ? [short, long] : [long, short]) await saveSentence(author, desk, round)
   }
   const line = (name: string, { times, bytes }: Desk) =>
-    console.log(`${name}: p50 ${milliseconds(quantile(times, 0.5))}, p95 ${milliseconds(quantile(times, 0.95))}, at most ${Math.max(...bytes)} bytes sent`)
+    console.log(
+      `${name}: p50 ${milliseconds(quantile(times, 0.5))}, p95 ${milliseconds(quantile(times, 0.95))}, at most ${Math.max(...bytes)} bytes sent`,
+    )
   line('a sentence in  30 kB', short)
   line('a sentence in 600 kB', long)
   const ratio = (share: number) => (quantile(long.times, share) / quantile(short.times, share)).toFixed(2)

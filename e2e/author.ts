@@ -2,14 +2,19 @@ import { randomBytes } from 'node:crypto'
 import AxeBuilder from '@axe-core/playwright'
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 
-export { expect }
-export { AxeBuilder }
+export { AxeBuilder, expect }
 
 export type Author = {
   email: string
   newProject: (title?: string, more?: Record<string, unknown>) => Promise<{ id: string; title: string }>
-  newChapter: (projectId: string, title: string, content?: string) => Promise<{ id: string; title: string; revision: number }>
-  readChapter: (id: string) => Promise<{ id: string; title: string; content: string; revision: number; wordCount: number }>
+  newChapter: (
+    projectId: string,
+    title: string,
+    content?: string,
+  ) => Promise<{ id: string; title: string; revision: number }>
+  readChapter: (
+    id: string,
+  ) => Promise<{ id: string; title: string; content: string; revision: number; wordCount: number }>
 }
 
 /** A fresh author, signed in, for each test. A page that breaks its content policy or throws fails the test. */
@@ -37,7 +42,8 @@ export const test = base.extend<{ author: Author; complaints: string[] }>({
     await use({
       email,
       newProject: (title = 'The Salt Road', more = {}) => send('post', '/api/projects', { title, ...more }),
-      newChapter: (projectId, title, content) => send('post', `/api/projects/${projectId}/chapters`, { title, content }),
+      newChapter: (projectId, title, content) =>
+        send('post', `/api/projects/${projectId}/chapters`, { title, content }),
       readChapter: (id) => send('get', `/api/chapters/${id}`),
     })
   },

@@ -2,7 +2,8 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { type Author, expect, expectAccessible, signIn, test } from './author.ts'
 
 const text = (page: Page) => page.getByRole('textbox', { name: 'Chapter text' })
-const status = (page: Page, label: RegExp | string) => expect(page.getByRole('banner').getByRole('status')).toHaveText(label)
+const status = (page: Page, label: RegExp | string) =>
+  expect(page.getByRole('banner').getByRole('status')).toHaveText(label)
 
 async function openEditor(context: BrowserContext, author: Author, content = '<p>It was a dark night.</p>') {
   const project = await author.newProject()
@@ -27,7 +28,11 @@ test('what is typed is saved by itself, and is there after a reload', async ({ c
   await page.keyboard.type('The lamp went out at ten.')
   await status(page, 'Unsaved')
   await status(page, /^Saved \d/)
-  expect(await author.readChapter(chapter.id)).toMatchObject({ content: '<p>The lamp went out at ten.</p>', wordCount: 6, revision: 1 })
+  expect(await author.readChapter(chapter.id)).toMatchObject({
+    content: '<p>The lamp went out at ten.</p>',
+    wordCount: 6,
+    revision: 1,
+  })
   await page.reload()
   await expect(text(page)).toHaveText('The lamp went out at ten.')
   await expect(page.getByText('6 words')).toBeVisible()
@@ -69,7 +74,10 @@ test('a title is saved with its last letter, and a blank one is not', async ({ c
   await typeAtEnd(page, ' More.')
   await page.keyboard.press('Control+s')
   await status(page, /^Saved/)
-  expect(await author.readChapter(chapter.id)).toMatchObject({ title: 'High Water', content: '<p>It was a dark night. More.</p>' })
+  expect(await author.readChapter(chapter.id)).toMatchObject({
+    title: 'High Water',
+    content: '<p>It was a dark night. More.</p>',
+  })
 })
 
 test('bold, italic and underline; without a selection the buttons say what is missing', async ({ context, author }) => {
@@ -92,7 +100,8 @@ test('a tab closed in the middle of a word loses none', async ({ context, author
   // Without a network the farewell of a closing page does not arrive either: only the journal is left.
   await page.evaluate(() => {
     const real = window.fetch
-    window.fetch = (path, init) => (init?.method === 'PATCH' ? Promise.reject(new TypeError('no network')) : real(path, init))
+    window.fetch = (path, init) =>
+      init?.method === 'PATCH' ? Promise.reject(new TypeError('no network')) : real(path, init)
   })
   await typeAtEnd(page, ' And then the sea')
   await page.waitForTimeout(500)
@@ -102,17 +111,24 @@ test('a tab closed in the middle of a word loses none', async ({ context, author
   await again.goto(`/text-editor/${chapter.id}`)
   await expect(text(again)).toHaveText('It was a dark night. And then the sea')
   await expect(again.getByText('Words brought back')).toBeVisible()
-  await expect.poll(async () => (await author.readChapter(chapter.id)).content).toBe('<p>It was a dark night. And then the sea</p>')
+  await expect
+    .poll(async () => (await author.readChapter(chapter.id)).content)
+    .toBe('<p>It was a dark night. And then the sea</p>')
 })
 
 test('a tab closed between two saves sends its last words on leaving', async ({ context, author }) => {
   const { page, chapter } = await openEditor(context, author)
   await typeAtEnd(page, ' Farewell.')
   await page.close({ runBeforeUnload: true })
-  await expect.poll(async () => (await author.readChapter(chapter.id)).content).toBe('<p>It was a dark night. Farewell.</p>')
+  await expect
+    .poll(async () => (await author.readChapter(chapter.id)).content)
+    .toBe('<p>It was a dark night. Farewell.</p>')
 })
 
-test('a save whose answer was lost is not made twice, and is no conflict after a crash', async ({ context, author }) => {
+test('a save whose answer was lost is not made twice, and is no conflict after a crash', async ({
+  context,
+  author,
+}) => {
   const { page, chapter } = await openEditor(context, author)
   await page.route('**/api/chapters/*', async (route) => {
     if (route.request().method() !== 'PATCH') return route.continue()
@@ -127,7 +143,9 @@ test('a save whose answer was lost is not made twice, and is no conflict after a
   const again = await context.newPage()
   await again.goto(`/text-editor/${chapter.id}`)
   await expect(text(again)).toHaveText('It was a dark night. Once. Twice.')
-  await expect.poll(async () => (await author.readChapter(chapter.id)).content).toBe('<p>It was a dark night. Once. Twice.</p>')
+  await expect
+    .poll(async () => (await author.readChapter(chapter.id)).content)
+    .toBe('<p>It was a dark night. Once. Twice.</p>')
   expect((await author.readChapter(chapter.id)).revision).toBe(chapter.revision + 2)
 })
 
@@ -145,7 +163,10 @@ test('offline and back', async ({ context, author }) => {
   expect((await author.readChapter(chapter.id)).content).toBe('<p>It was a dark night. Nobody hears.</p>')
 })
 
-test('a session that ends while somebody writes: sign in again beside it, and it is sent by itself', async ({ context, author }) => {
+test('a session that ends while somebody writes: sign in again beside it, and it is sent by itself', async ({
+  context,
+  author,
+}) => {
   const { page, chapter } = await openEditor(context, author)
   await context.clearCookies()
   await typeAtEnd(page, ' Still here.')
@@ -186,8 +207,12 @@ test('two tabs: a clean one takes the new text, an edited one is asked', async (
   await second.keyboard.press('Control+s')
   await status(second, /^Saved \d|Not saved/)
   // Whoever came second chooses; nothing was overwritten.
-  const [winner, loser] = (await author.readChapter(chapter.id)).content.includes('One') ? [first, second] : [second, first]
-  await expect(loser.getByText('This chapter was changed in another place. Your words are kept on this device.')).toBeVisible()
+  const [winner, loser] = (await author.readChapter(chapter.id)).content.includes('One')
+    ? [first, second]
+    : [second, first]
+  await expect(
+    loser.getByText('This chapter was changed in another place. Your words are kept on this device.'),
+  ).toBeVisible()
   await loser.bringToFront()
   await loser.getByRole('button', { name: 'Choose…' }).click()
   await loser.keyboard.press('Escape')
@@ -222,7 +247,9 @@ test('Back saves and leads to the chapter', async ({ context, author }) => {
   const { page, chapter, project } = await openEditor(context, author)
   await typeAtEnd(page, ' Goodbye.')
   await page.getByRole('button', { name: 'Back' }).click()
-  await expect.poll(() => (page.isClosed() ? 'closed' : page.url())).toMatch(new RegExp(`closed|/writer/${project.id}/${chapter.id}`))
+  await expect
+    .poll(() => (page.isClosed() ? 'closed' : page.url()))
+    .toMatch(new RegExp(`closed|/writer/${project.id}/${chapter.id}`))
   expect((await author.readChapter(chapter.id)).content).toBe('<p>It was a dark night. Goodbye.</p>')
 })
 
@@ -232,20 +259,28 @@ test('a chapter that is not there says so', async ({ page, author }) => {
   await expect(page.getByRole('heading', { name: 'Chapter not found' })).toBeVisible()
 })
 
-test('a sentence in a chapter of 600 kB is sent as a sentence, and nothing is fetched again', async ({ context, author }) => {
-  const paragraphs = Array.from({ length: 1000 }, (_, i) => `<p>${i} ${'of prose and weather '.repeat(28)}</p>`).join('')
+test('a sentence in a chapter of 600 kB is sent as a sentence, and nothing is fetched again', async ({
+  context,
+  author,
+}) => {
+  const paragraphs = Array.from({ length: 1000 }, (_, i) => `<p>${i} ${'of prose and weather '.repeat(28)}</p>`).join(
+    '',
+  )
   const { page, chapter } = await openEditor(context, author, paragraphs)
   await page.waitForTimeout(1000)
   const requests: { method: string; bytes: number }[] = []
   page.on('request', (request) => {
-    if (request.url().includes('/api/')) requests.push({ method: request.method(), bytes: request.postDataBuffer()?.length ?? 0 })
+    if (request.url().includes('/api/'))
+      requests.push({ method: request.method(), bytes: request.postDataBuffer()?.length ?? 0 })
   })
   await typeAtEnd(page, ' The lamp went out at ten, and Tamsin counted to a hundred before she trusted the dark.')
   await status(page, /^Saved \d/)
   expect(requests.map((request) => request.method)).toEqual(requests.map(() => 'PATCH'))
   expect(Math.max(...requests.map((request) => request.bytes))).toBeLessThan(2000)
   const { content } = await author.readChapter(chapter.id)
-  expect(content).toBe(`${paragraphs.slice(0, -4)} The lamp went out at ten, and Tamsin counted to a hundred before she trusted the dark.</p>`)
+  expect(content).toBe(
+    `${paragraphs.slice(0, -4)} The lamp went out at ten, and Tamsin counted to a hundred before she trusted the dark.</p>`,
+  )
 })
 
 test('every byte comes back through editor and server', async ({ context, author }) => {

@@ -8,7 +8,10 @@ import { type Config, readConfig } from '#app/server/config.ts'
 /** A person with a browser's cookies, or nobody yet. */
 export type Visitor = {
   /** Sends a request; a body that is no string goes as JSON. Redirects are not followed. */
-  fetch: (path: string, init?: { method?: string; body?: unknown; headers?: Record<string, string> }) => Promise<Response>
+  fetch: (
+    path: string,
+    init?: { method?: string; body?: unknown; headers?: Record<string, string> },
+  ) => Promise<Response>
   /** Sends a request and reads the JSON of its answer, whatever its status. */
   json: <T = any>(method: string, path: string, body?: unknown) => Promise<{ status: number; body: T }>
   /** Follows redirects as a browser does, keeping cookies, and gives the last answer. */
@@ -93,7 +96,8 @@ export function newVisitor(url: string): Visitor {
       })
       for (const line of answer.headers.getSetCookie()) {
         const [, cookieName = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
-        if (value === '' || /expires=Thu, 01 Jan 1970/i.test(line) || /max-age=0/i.test(line)) cookies.delete(cookieName)
+        if (value === '' || /expires=Thu, 01 Jan 1970/i.test(line) || /max-age=0/i.test(line))
+          cookies.delete(cookieName)
         else cookies.set(cookieName, value)
       }
       return answer

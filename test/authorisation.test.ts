@@ -15,29 +15,49 @@ const own: Record<string, (ids: Ids) => Call> = {
   'GET /api/projects/:id': ({ project }) => ({ path: `/api/projects/${project}` }),
   'PATCH /api/projects/:id': ({ project }) => ({ path: `/api/projects/${project}`, body: { title: 'Renamed' } }),
   'DELETE /api/projects/:id': ({ project }) => ({ path: `/api/projects/${project}` }),
-  'POST /api/trash/projects/:id/restore': ({ trashedProject }) => ({ path: `/api/trash/projects/${trashedProject}/restore` }),
+  'POST /api/trash/projects/:id/restore': ({ trashedProject }) => ({
+    path: `/api/trash/projects/${trashedProject}/restore`,
+  }),
   'DELETE /api/trash/projects/:id': ({ trashedProject }) => ({ path: `/api/trash/projects/${trashedProject}` }),
   'GET /api/projects/:projectId/chapters': ({ project }) => ({ path: `/api/projects/${project}/chapters` }),
-  'GET /api/projects/:projectId/chapters/metadata': ({ project }) => ({ path: `/api/projects/${project}/chapters/metadata` }),
-  'POST /api/projects/:projectId/chapters': ({ project }) => ({ path: `/api/projects/${project}/chapters`, body: { title: 'New' } }),
+  'GET /api/projects/:projectId/chapters/metadata': ({ project }) => ({
+    path: `/api/projects/${project}/chapters/metadata`,
+  }),
+  'POST /api/projects/:projectId/chapters': ({ project }) => ({
+    path: `/api/projects/${project}/chapters`,
+    body: { title: 'New' },
+  }),
   'POST /api/chapters': ({ project }) => ({ path: '/api/chapters', body: { projectId: project, title: 'New' } }),
   'POST /api/projects/:projectId/front-matter': ({ project }) => ({ path: `/api/projects/${project}/front-matter` }),
   'PUT /api/projects/:projectId/chapters/reorder': ({ project, chapter }) => ({
     path: `/api/projects/${project}/chapters/reorder`,
     body: { chapters: [{ id: chapter, order: 1, section: 'back_matter' }] },
   }),
-  'POST /api/chapters/:id/move': ({ chapter }) => ({ path: `/api/chapters/${chapter}/move`, body: { section: 'back_matter', order: 1 } }),
+  'POST /api/chapters/:id/move': ({ chapter }) => ({
+    path: `/api/chapters/${chapter}/move`,
+    body: { section: 'back_matter', order: 1 },
+  }),
   'GET /api/chapters/:id': ({ chapter }) => ({ path: `/api/chapters/${chapter}` }),
   'GET /api/chapters/:id/revision': ({ chapter }) => ({ path: `/api/chapters/${chapter}/revision` }),
-  'PATCH /api/chapters/:id': ({ chapter }) => ({ path: `/api/chapters/${chapter}`, body: { content: '<p>overwritten</p>' } }),
+  'PATCH /api/chapters/:id': ({ chapter }) => ({
+    path: `/api/chapters/${chapter}`,
+    body: { content: '<p>overwritten</p>' },
+  }),
   'DELETE /api/chapters/:id': ({ chapter }) => ({ path: `/api/chapters/${chapter}` }),
   'GET /api/projects/:projectId/trash': ({ project }) => ({ path: `/api/projects/${project}/trash` }),
   'DELETE /api/projects/:projectId/trash': ({ project }) => ({ path: `/api/projects/${project}/trash` }),
-  'POST /api/trash/chapters/:id/restore': ({ trashedChapter }) => ({ path: `/api/trash/chapters/${trashedChapter}/restore` }),
+  'POST /api/trash/chapters/:id/restore': ({ trashedChapter }) => ({
+    path: `/api/trash/chapters/${trashedChapter}/restore`,
+  }),
   'DELETE /api/trash/chapters/:id': ({ trashedChapter }) => ({ path: `/api/trash/chapters/${trashedChapter}` }),
   'GET /api/chapters/:id/versions': ({ chapter }) => ({ path: `/api/chapters/${chapter}/versions` }),
-  'POST /api/chapters/:id/versions': ({ chapter }) => ({ path: `/api/chapters/${chapter}/versions`, body: { content: '<p>mine</p>' } }),
-  'GET /api/chapters/:id/versions/:versionId': ({ chapter, version }) => ({ path: `/api/chapters/${chapter}/versions/${version}` }),
+  'POST /api/chapters/:id/versions': ({ chapter }) => ({
+    path: `/api/chapters/${chapter}/versions`,
+    body: { content: '<p>mine</p>' },
+  }),
+  'GET /api/chapters/:id/versions/:versionId': ({ chapter, version }) => ({
+    path: `/api/chapters/${chapter}/versions/${version}`,
+  }),
   'POST /api/chapters/:id/versions/:versionId/restore': ({ chapter, version }) => ({
     path: `/api/chapters/${chapter}/versions/${version}/restore`,
   }),
@@ -122,7 +142,10 @@ afterAll(async () => {
 
 async function make(author: Visitor): Promise<Ids> {
   const add = async (url: string, body: unknown) => (await author.json<any>('POST', url, body)).body.id as string
-  const [project, trashedProject] = [await add('/api/projects', { title: 'Kept' }), await add('/api/projects', { title: 'Gone' })]
+  const [project, trashedProject] = [
+    await add('/api/projects', { title: 'Kept' }),
+    await add('/api/projects', { title: 'Gone' }),
+  ]
   await author.json('DELETE', `/api/projects/${trashedProject}`)
   const [chapter, trashedChapter] = [
     await add(`/api/projects/${project}/chapters`, { title: 'Kept', content: '<p>secret words</p>' }),
@@ -145,7 +168,9 @@ const nameOf = (key: string) => key.split(' ') as [string, string]
 /** An answer as somebody sees it who looks for any difference. */
 async function send(visitor: Visitor, key: string, { path: url, body }: Call, headers: Record<string, string> = {}) {
   const answer = await visitor.fetch(url, { method: nameOf(key)[0], body, headers })
-  const kept = [...answer.headers].filter(([name]) => !['date', 'set-cookie', 'keep-alive', 'connection'].includes(name))
+  const kept = [...answer.headers].filter(
+    ([name]) => !['date', 'set-cookie', 'keep-alive', 'connection'].includes(name),
+  )
   return { status: answer.status, text: await answer.text(), headers: Object.fromEntries(kept) }
 }
 
@@ -183,7 +208,13 @@ describe.each(Object.entries(own))('%s', (key, row) => {
   test('the owner alone gets it; to all others it is as if it were not there', async () => {
     const before = await everything()
     const real = row(ids)
-    const gone = row({ project: missing, chapter: missing, version: missing, trashedChapter: missing, trashedProject: missing })
+    const gone = row({
+      project: missing,
+      chapter: missing,
+      version: missing,
+      trashedChapter: missing,
+      trashedProject: missing,
+    })
 
     const refusal = await send(nobody, key, gone)
     expect(refusal).toMatchObject({ status: 401, text: expect.stringContaining('signed_out') })
@@ -214,7 +245,10 @@ describe.each(Object.entries(own))('%s', (key, row) => {
     for (const by of [...wrong, ...nearly]) {
       // Digits alone have no upper case.
       for (const call of exchanged(row, ids, by)) {
-        expect([call, await send(owner, key, call)]).toMatchObject([call, { status: 404, text: expect.stringContaining('not_found') }])
+        expect([call, await send(owner, key, call)]).toMatchObject([
+          call,
+          { status: 404, text: expect.stringContaining('not_found') },
+        ])
       }
     }
     expect(await everything()).toBe(before)
@@ -266,7 +300,10 @@ describe.each(Object.entries(personal))('%s', (key, call) => {
 })
 
 test.each(Object.entries(open))('%s is open to anyone', async (key, call) => {
-  const visitors = key === 'GET /api/logout' ? [nobody, expired, await app.signIn('other@example.org')] : [nobody, expired, other, owner, admin]
+  const visitors =
+    key === 'GET /api/logout'
+      ? [nobody, expired, await app.signIn('other@example.org')]
+      : [nobody, expired, other, owner, admin]
   // These two Node's fetch refuses to send.
   if (/^(TRACE|QUERY) /.test(key)) return
   for (const visitor of visitors) expect([key, (await send(visitor, key, call)).status]).toEqual([key, call.status])
@@ -274,10 +311,15 @@ test.each(Object.entries(open))('%s is open to anyone', async (key, call) => {
 
 test('an address that no route has: JSON under /api, the page elsewhere', async () => {
   for (const visitor of [nobody, owner]) {
-    expect(await send(visitor, 'GET', { path: '/api/nothing' })).toMatchObject({ status: 404, text: expect.stringContaining('not_found') })
+    expect(await send(visitor, 'GET', { path: '/api/nothing' })).toMatchObject({
+      status: 404,
+      text: expect.stringContaining('not_found'),
+    })
     expect(await send(visitor, 'POST', { path: '/api/auth/user' })).toMatchObject({ status: 404 })
     expect(await send(visitor, 'GET', { path: '/assets/nothing.js' })).toMatchObject({ status: 404 })
-    expect(await send(visitor, 'GET', { path: '/assets/../../package.json' })).not.toMatchObject({ text: expect.stringContaining('foolscap') })
+    expect(await send(visitor, 'GET', { path: '/assets/../../package.json' })).not.toMatchObject({
+      text: expect.stringContaining('foolscap'),
+    })
     expect(await send(visitor, 'GET', { path: '/project/x' })).toMatchObject({ status: 200, text: '<!doctype html>' })
   }
 })

@@ -55,14 +55,28 @@ const errorIn = (field: string, code = 'bad_input') => ({
 const projectFields = ['title', 'description', 'timePeriod', 'setting', 'genre', 'lead', 'objective', 'confrontation']
 projectFields.push('knockout', 'disturbance', 'doorway', 'mirrorMoment', 'darkMoment', 'midpointTwist')
 projectFields.push('physicalStakes', 'professionalStakes', 'psychologicalStakes')
-const chapterFields = ['title', 'synopsis', 'storyBeats', 'conflicts', 'characterArcs', 'povCharacter', 'chapterPurpose']
+const chapterFields = [
+  'title',
+  'synopsis',
+  'storyBeats',
+  'conflicts',
+  'characterArcs',
+  'povCharacter',
+  'chapterPurpose',
+]
 chapterFields.push('themes', 'foreshadowing', 'setting', 'chapterStakes', 'reactionBeat', 'nextActionHook')
 const short = ['title', 'timePeriod', 'genre']
-const limitOf = (field: string, kind: string) => (short.includes(field) || (kind === 'project' && field === 'setting') ? 500 : 20_000)
+const limitOf = (field: string, kind: string) =>
+  short.includes(field) || (kind === 'project' && field === 'setting') ? 500 : 20_000
 
 type Kind = { name: string; fields: string[]; make: () => Promise<Body>; url: (id: string) => string }
 const kinds: Kind[] = [
-  { name: 'project', fields: projectFields, make: async () => (await create({ title: 'A novel' })).body, url: (id) => `/api/projects/${id}` },
+  {
+    name: 'project',
+    fields: projectFields,
+    make: async () => (await create({ title: 'A novel' })).body,
+    url: (id) => `/api/projects/${id}`,
+  },
   { name: 'chapter', fields: chapterFields, make: newChapter, url: (id) => `/api/chapters/${id}` },
 ]
 
@@ -107,7 +121,8 @@ describe.each(kinds)('each text field of a $name', ({ name, fields, make, url })
 
   test.each(fields)('%s can be emptied, but for the title', async (field) => {
     if (field === 'title') {
-      for (const blank of ['', '   ', '\u00a0\t\n', null]) expect(await edit({ title: blank })).toMatchObject(errorIn('title'))
+      for (const blank of ['', '   ', '\u00a0\t\n', null])
+        expect(await edit({ title: blank })).toMatchObject(errorIn('title'))
     } else {
       expect((await edit({ [field]: '' })).body[field]).toBe('')
       expect((await edit({ [field]: null })).status).toBe(200)
@@ -118,11 +133,13 @@ describe.each(kinds)('each text field of a $name', ({ name, fields, make, url })
 
 describe('a title at its making', () => {
   test.each(Object.entries(strings))('%s', async (_name, title) => {
-    for (const made of [await create({ title }), await createChapter({ title })]) expect(made).toMatchObject({ status: 201, body: { title } })
+    for (const made of [await create({ title }), await createChapter({ title })])
+      expect(made).toMatchObject({ status: 201, body: { title } })
   })
 
   test.each(Object.entries(cannotBeStored))('with %s is refused', async (_name, title) => {
-    for (const made of [await create({ title }), await createChapter({ title })]) expect(made).toMatchObject(errorIn('title'))
+    for (const made of [await create({ title }), await createChapter({ title })])
+      expect(made).toMatchObject(errorIn('title'))
   })
 
   test('of more than 500 characters is too large, and blank is refused', async () => {
@@ -134,12 +151,16 @@ describe('a title at its making', () => {
   })
 })
 
-const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('\u00a0', '&nbsp;')
+const escape = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('\u00a0', '&nbsp;')
 
 describe('prose', () => {
   let chapter: Body
   const save = async (edit: Body) => {
-    const saved = await ann.json<Body>('PATCH', `/api/chapters/${chapter.id}`, { baseRevision: chapter.revision, ...edit })
+    const saved = await ann.json<Body>('PATCH', `/api/chapters/${chapter.id}`, {
+      baseRevision: chapter.revision,
+      ...edit,
+    })
     if (saved.status === 200) chapter = { ...chapter, revision: saved.body.revision }
     return saved
   }
@@ -171,7 +192,10 @@ describe('prose', () => {
     expect(await save({ content: html })).toMatchObject({ status: 200, body: { content: clean } })
     expect(await content()).toBe(clean)
     expect((await save({ content: '' })).status).toBe(200)
-    expect(await save({ splice: { at: 0, remove: 0, insert: html } })).toMatchObject({ status: 200, body: { content: clean } })
+    expect(await save({ splice: { at: 0, remove: 0, insert: html } })).toMatchObject({
+      status: 200,
+      body: { content: clean },
+    })
     expect(await content()).toBe(clean)
     expect((await createChapter({ title: 'Made', content: html })).body.content).toBe(clean)
     expect(await versionOf(html)).toBe(clean)
@@ -179,7 +203,10 @@ describe('prose', () => {
 
   test('a splice that would cut a pair of surrogates leaves no half behind', async () => {
     await save({ content: '<p>a😀b</p>' })
-    expect(await save({ splice: { at: 5, remove: 1, insert: '' } })).toMatchObject({ status: 200, body: { content: '<p>ab</p>' } })
+    expect(await save({ splice: { at: 5, remove: 1, insert: '' } })).toMatchObject({
+      status: 200,
+      body: { content: '<p>ab</p>' },
+    })
     expect(await content()).toBe('<p>ab</p>')
   })
 
@@ -200,7 +227,8 @@ describe('prose', () => {
     '<form action=//evil.example><input name=x></form>',
   ]
   /** A way to run something or to fetch from elsewhere; inside of escaped text these are mere words. */
-  const live = /<(?!\/?(p|h[1-3]|blockquote|ul|ol|li|hr|br|strong|b|em|i|u|s)[ >])|<[^>]*\s(?!style|dir|start)[\w-]+=|<[^>]*(url|javascript)/i
+  const live =
+    /<(?!\/?(p|h[1-3]|blockquote|ul|ol|li|hr|br|strong|b|em|i|u|s)[ >])|<[^>]*\s(?!style|dir|start)[\w-]+=|<[^>]*(url|javascript)/i
 
   test.each(attacks)('%s does nothing, by every way in', async (html) => {
     await save({ content: '' })
@@ -215,7 +243,8 @@ describe('prose', () => {
 
   test('what the attacks are told by does tell', () => {
     for (const html of attacks) expect(html).toMatch(live)
-    for (const value of Object.values(strings)) expect(`<p style="text-align: left">${escape(value)}</p>`).not.toMatch(live)
+    for (const value of Object.values(strings))
+      expect(`<p style="text-align: left">${escape(value)}</p>`).not.toMatch(live)
   })
 
   test('a chapter of 8 MB is taken, more is too large by every way in, and so is a request of 12 MB', async () => {
@@ -228,7 +257,9 @@ describe('prose', () => {
     expect(await save({ content: most + block })).toMatchObject(tooLarge)
     expect(await save({ splice: { at: 0, remove: 0, insert: block } })).toMatchObject(tooLarge)
     expect(await createChapter({ title: 'Made', content: most + block })).toMatchObject(tooLarge)
-    expect(await ann.json('POST', `/api/chapters/${chapter.id}/versions`, { content: most + block })).toMatchObject(tooLarge)
+    expect(await ann.json('POST', `/api/chapters/${chapter.id}/versions`, { content: most + block })).toMatchObject(
+      tooLarge,
+    )
     const request = { content: 'x'.repeat(12 * 1024 * 1024) }
     for (const [method, url] of [
       ['PATCH', `/api/chapters/${chapter.id}`],
@@ -281,7 +312,16 @@ describe('prose', () => {
   })
 
   test('an opId is any string of 8 to 64 characters', async () => {
-    const ids = [`'; drop--`, '🖋'.repeat(8), '🖋'.repeat(64), '\u202eabcdefg', 'x'.repeat(64), '  spaces  ', '../../../', '__proto__']
+    const ids = [
+      `'; drop--`,
+      '🖋'.repeat(8),
+      '🖋'.repeat(64),
+      '\u202eabcdefg',
+      'x'.repeat(64),
+      '  spaces  ',
+      '../../../',
+      '__proto__',
+    ]
     await save({ content: '' })
     for (const [index, opId] of ids.entries()) {
       const edit = { content: `<p>${index}</p>`, baseRevision: chapter.revision, opId }
@@ -313,18 +353,21 @@ describe('a request that is no request', () => {
     ['['.repeat(100_000), json],
     [`{"title":${'['.repeat(20_000)}${']'.repeat(20_000)}}`, json],
   ]
-  test.each(bodies.map(([body, headers]) => [body.slice(0, 50), body, headers] as const))('%s is refused in words', async (_name, body, headers) => {
-    for (const [method, url] of [
-      ['POST', '/api/projects'],
-      ['PATCH', `/api/projects/${projectId}`],
-      ['POST', '/api/chapters'],
-      ['PUT', `/api/projects/${projectId}/chapters/reorder`],
-    ] as const) {
-      const answer = await ann.fetch(url, { method, body, headers })
-      const said = await answer.json()
-      expect([method, url, answer.status, said.code]).toEqual([method, url, 400, 'bad_input'])
-      expect(said.sentence).toMatch(/ /)
-    }
-    expect((await ann.json('GET', `/api/projects/${projectId}`)).body.title).toBe('A novel')
-  })
+  test.each(bodies.map(([body, headers]) => [body.slice(0, 50), body, headers] as const))(
+    '%s is refused in words',
+    async (_name, body, headers) => {
+      for (const [method, url] of [
+        ['POST', '/api/projects'],
+        ['PATCH', `/api/projects/${projectId}`],
+        ['POST', '/api/chapters'],
+        ['PUT', `/api/projects/${projectId}/chapters/reorder`],
+      ] as const) {
+        const answer = await ann.fetch(url, { method, body, headers })
+        const said = await answer.json()
+        expect([method, url, answer.status, said.code]).toEqual([method, url, 400, 'bad_input'])
+        expect(said.sentence).toMatch(/ /)
+      }
+      expect((await ann.json('GET', `/api/projects/${projectId}`)).body.title).toBe('A novel')
+    },
+  )
 })

@@ -7,11 +7,24 @@ import { join } from 'node:path'
 export type Session = { send: <T>(method: string, path: string, body?: unknown) => Promise<{ body: T; bytes: number }> }
 
 /** The built product as an author runs it: its own process, its own durable Postgres, an empty data folder. */
-export async function startProduct(): Promise<{ url: string; signIn: (email: string) => Promise<Session>; stop: () => Promise<void> }> {
+export async function startProduct(): Promise<{
+  url: string
+  signIn: (email: string) => Promise<Session>
+  stop: () => Promise<void>
+}> {
   const folder = mkdtempSync(join(tmpdir(), 'foolscap-bench-'))
   const port = await freePort()
-  const environment = { PORT: String(port), DATA_DIR: folder, PLAN_OVERRIDES: '{"free":{"projects":-1}}', DATABASE_URL: '', NODE_ENV: '' }
-  const server = spawn(process.execPath, ['dist/server/main.js'], { env: { ...process.env, ...environment }, stdio: ['ignore', 'pipe', 'inherit'] })
+  const environment = {
+    PORT: String(port),
+    DATA_DIR: folder,
+    PLAN_OVERRIDES: '{"free":{"projects":-1}}',
+    DATABASE_URL: '',
+    NODE_ENV: '',
+  }
+  const server = spawn(process.execPath, ['dist/server/main.js'], {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   await new Promise<void>((resolve, reject) => {
     server.stdout.once('data', () => resolve())
     server.once('exit', (code) => reject(new Error(`The server ended with ${code}.`)))
@@ -51,7 +64,10 @@ async function signIn(url: string, email: string): Promise<Session> {
       const headers = { cookie: cookie(), ...(text === undefined ? {} : { 'content-type': 'application/json' }) }
       const answer = await fetch(new URL(path, url), { method, headers, body: text })
       if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`)
-      return { body: answer.status === 204 ? undefined : await answer.json(), bytes: Buffer.byteLength(text ?? '') } as never
+      return {
+        body: answer.status === 204 ? undefined : await answer.json(),
+        bytes: Buffer.byteLength(text ?? ''),
+      } as never
     },
   }
 }

@@ -17,7 +17,25 @@ test.each([
 })
 
 test('blocks joined are the text again, whatever it holds', () => {
-  const soup = fc.string({ unit: fc.constantFrom('<p>', '</p>', '<li>', '</ul>', '<hr>', '<', '>', '"', '=', ' ', 'a', '<em>', '</em>', '<!--', '</') })
+  const soup = fc.string({
+    unit: fc.constantFrom(
+      '<p>',
+      '</p>',
+      '<li>',
+      '</ul>',
+      '<hr>',
+      '<',
+      '>',
+      '"',
+      '=',
+      ' ',
+      'a',
+      '<em>',
+      '</em>',
+      '<!--',
+      '</',
+    ),
+  })
   fc.assert(
     fc.property(soup, (html) => {
       expect(splitBlocks(html).join('')).toBe(html)

@@ -29,7 +29,8 @@ function readTag(html: string, at: number): Tag | undefined {
   return { name, closing, end: html.length }
 }
 
-const isNameCharacter = (code: number) => (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57)
+const isNameCharacter = (code: number) =>
+  (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57)
 
 /**
  * Splits the HTML of a text into its top-level blocks, without changing a character: joined, they are the text again.
@@ -95,7 +96,8 @@ export function walkText(html: string, onText: (run: string) => void, onBreak: (
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: '\u00A0' }
 
 /** Decodes the five entities that stored text can hold. */
-export const decode = (run: string) => run.replace(/&(amp|lt|gt|quot|nbsp);/g, (_whole, name: string) => entities[name] as string)
+export const decode = (run: string) =>
+  run.replace(/&(amp|lt|gt|quot|nbsp);/g, (_whole, name: string) => entities[name] as string)
 
 /** The text of some HTML as plain text, a line for each block. */
 export function plainText(html: string): string {

@@ -86,7 +86,8 @@ export const text = (max: number) =>
 export const required = (max: number, sentence: string) => text(max).check(z.trim(), z.minLength(1, sentence))
 
 /** Prose may hold anything; what cannot be stored is dropped from it. */
-export const storable = (prose: string) => (unstorable.test(prose) ? prose.replace(new RegExp(unstorable, 'g'), '') : prose)
+export const storable = (prose: string) =>
+  unstorable.test(prose) ? prose.replace(new RegExp(unstorable, 'g'), '') : prose
 
 /** A moment as ISO 8601 in UTC. */
 export const Moment = z.iso.datetime()

@@ -24,9 +24,18 @@ afterAll(() => {
 })
 
 /** Runs the server until it is ready or ends. */
-async function start(environment: Record<string, string>): Promise<{ code: number | null; said: string; url: string; stop: () => Promise<void> }> {
+async function start(
+  environment: Record<string, string>,
+): Promise<{ code: number | null; said: string; url: string; stop: () => Promise<void> }> {
   const port = environment.PORT ?? String(await freePort())
-  const empty = { DATABASE_URL: '', GOOGLE_CLIENT_ID: '', GOOGLE_CLIENT_SECRET: '', NODE_ENV: '', BASE_URL: '', HOST: '' }
+  const empty = {
+    DATABASE_URL: '',
+    GOOGLE_CLIENT_ID: '',
+    GOOGLE_CLIENT_SECRET: '',
+    NODE_ENV: '',
+    BASE_URL: '',
+    HOST: '',
+  }
   const server = spawn(process.execPath, ['dist/server/main.js'], {
     env: { PATH: process.env.PATH, DATA_DIR: folder, PORT: port, ...empty, ...environment },
   })
@@ -57,7 +66,10 @@ test.each([
   [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL is wrong\./],
   [{ NODE_ENV: 'production' }, /^In production people sign in through Google\. Set GOOGLE_CLIENT_ID/],
   [{ HOST: '0.0.0.0' }, /^HOST 0\.0\.0\.0 lets other machines in/],
-  [{ BASE_URL: 'https://novels.example.org' }, /^BASE_URL https:\/\/novels\.example\.org is reached from other machines/],
+  [
+    { BASE_URL: 'https://novels.example.org' },
+    /^BASE_URL https:\/\/novels\.example\.org is reached from other machines/,
+  ],
   [{ GOOGLE_CLIENT_ID: 'x' }, /^GOOGLE_CLIENT_SECRET is missing\./],
   [{ DATABASE_URL: 'postgres://foolscap@127.0.0.1:9/none' }, /^The database cannot be reached/],
   [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL is wrong\./],
@@ -75,26 +87,38 @@ test('a busy port is said in one sentence, and the database is stopped again', a
   })
   const busy = await start({ PORT: String(port) })
   server.close()
-  expect(busy).toMatchObject({ code: 1, said: expect.stringMatching(/^Port \d+ is busy\. Stop what uses it, or set PORT to another number\.\n$/) })
+  expect(busy).toMatchObject({
+    code: 1,
+    said: expect.stringMatching(/^Port \d+ is busy\. Stop what uses it, or set PORT to another number\.\n$/),
+  })
   const free = await start({})
   expect(free.code).toBe(null)
   await free.stop()
 }, 30_000)
 
-test('a data folder is one app\'s at a time', async () => {
+test("a data folder is one app's at a time", async () => {
   const first = await start({})
   const second = await start({})
-  expect(second).toMatchObject({ code: 1, said: expect.stringMatching(/is in use by another Foolscap \(process \d+\)\. Stop it, or set DATA_DIR/) })
+  expect(second).toMatchObject({
+    code: 1,
+    said: expect.stringMatching(/is in use by another Foolscap \(process \d+\)\. Stop it, or set DATA_DIR/),
+  })
   expect((await fetch(`${first.url}/api/health`)).status).toBe(200)
   await first.stop()
 }, 30_000)
 
-test.runIf(process.getuid?.() === 0)('as root, a DATA_DIR that Postgres cannot reach is refused with the fix', async () => {
-  const closed = mkdtempSync(path.join(tmpdir(), 'foolscap-closed-'))
-  const refused = await start({ DATA_DIR: path.join(closed, 'data') })
-  rmSync(closed, { recursive: true })
-  expect(refused).toMatchObject({ code: 1, said: expect.stringMatching(/lies under a folder that only root may enter.*set DATA_DIR to/) })
-})
+test.runIf(process.getuid?.() === 0)(
+  'as root, a DATA_DIR that Postgres cannot reach is refused with the fix',
+  async () => {
+    const closed = mkdtempSync(path.join(tmpdir(), 'foolscap-closed-'))
+    const refused = await start({ DATA_DIR: path.join(closed, 'data') })
+    rmSync(closed, { recursive: true })
+    expect(refused).toMatchObject({
+      code: 1,
+      said: expect.stringMatching(/lies under a folder that only root may enter.*set DATA_DIR to/),
+    })
+  },
+)
 
 test('two that start at once on one new database both come up', async () => {
   const { host, port, user } = inject('cluster')
@@ -103,12 +127,16 @@ test('two that start at once on one new database both come up', async () => {
   await admin.connect()
   await admin.query(`CREATE DATABASE ${database}`)
   const url = `postgres://${encodeURIComponent(host)}:${port}/${database}?user=${user}`
-  const both = await Promise.all([start({ DATABASE_URL: url }), start({ DATABASE_URL: url, DATA_DIR: path.join(folder, 'other') })])
+  const both = await Promise.all([
+    start({ DATABASE_URL: url }),
+    start({ DATABASE_URL: url, DATA_DIR: path.join(folder, 'other') }),
+  ])
   expect(both.map(({ code, said }) => [code, said.trim().split('\n').length])).toEqual([
     [null, 1],
     [null, 1],
   ])
-  for (const each of both) expect(await (await fetch(`${each.url}/api/health`)).json()).toMatchObject({ status: 'healthy' })
+  for (const each of both)
+    expect(await (await fetch(`${each.url}/api/health`)).json()).toMatchObject({ status: 'healthy' })
   await Promise.all(both.map((each) => each.stop()))
   await admin.query(`DROP DATABASE ${database} WITH (FORCE)`)
   await admin.end()

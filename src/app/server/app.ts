@@ -8,8 +8,8 @@ import { openProjects } from '#core/projects/server/projects.ts'
 import { serveProjects } from '#core/projects/server/routes.ts'
 import { serveDocs } from '#features/docs/server.ts'
 import { serveStatus } from '#features/status/server.ts'
-import type { Config } from './config.ts'
 import { serveBrowser } from './browser.ts'
+import type { Config } from './config.ts'
 
 export type App = {
   http: Http
@@ -49,7 +49,10 @@ export async function openApp(
     await projects.tidy()
     await chapters.tidy()
   }
-  http.addHook('onListen', async () => void tidy().catch((error) => http.log.warn({ message: error.message }, 'tidying failed')))
+  http.addHook(
+    'onListen',
+    async () => void tidy().catch((error) => http.log.warn({ message: error.message }, 'tidying failed')),
+  )
 
   return {
     http,

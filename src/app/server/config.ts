@@ -20,7 +20,8 @@ export type Config = {
   logLevel: string
 }
 
-const isUrl = (value: string, ...protocols: string[]) => URL.canParse(value) && protocols.includes(new URL(value).protocol)
+const isUrl = (value: string, ...protocols: string[]) =>
+  URL.canParse(value) && protocols.includes(new URL(value).protocol)
 
 const json = z.transform((value: string, context) => {
   try {
@@ -34,7 +35,9 @@ const json = z.transform((value: string, context) => {
 const Environment = z.object({
   PORT: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(65_535)), 3000),
   HOST: z._default(z.string(), '127.0.0.1'),
-  BASE_URL: z.optional(z.string().check(z.refine((value) => isUrl(value, 'http:', 'https:') && new URL(value).pathname === '/'))),
+  BASE_URL: z.optional(
+    z.string().check(z.refine((value) => isUrl(value, 'http:', 'https:') && new URL(value).pathname === '/')),
+  ),
   DATA_DIR: z.optional(z.string()),
   DATABASE_URL: z.optional(z.string().check(z.refine((value) => isUrl(value, 'postgres:', 'postgresql:')))),
   SESSION_SECRET: z.optional(z.string().check(z.minLength(32))),
@@ -108,9 +111,18 @@ function googleKeys(value: z.infer<typeof Environment>, baseUrl: string): Config
     throw new StartError(`${missing} is missing. Set it beside the other of the pair, or set neither.`)
   }
   const fix = 'Set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET'
-  if (value.NODE_ENV === 'production') throw new StartError(`In production people sign in through Google. ${fix}, or unset NODE_ENV to try Foolscap on this machine.`)
-  if (!loopback.has(value.HOST)) throw new StartError(`HOST ${value.HOST} lets other machines in, and without Google anybody could sign in as anybody. ${fix}, or leave HOST out.`)
-  if (!loopback.has(new URL(baseUrl).hostname)) throw new StartError(`BASE_URL ${baseUrl} is reached from other machines, and without Google anybody could sign in as anybody. ${fix}, or leave BASE_URL out.`)
+  if (value.NODE_ENV === 'production')
+    throw new StartError(
+      `In production people sign in through Google. ${fix}, or unset NODE_ENV to try Foolscap on this machine.`,
+    )
+  if (!loopback.has(value.HOST))
+    throw new StartError(
+      `HOST ${value.HOST} lets other machines in, and without Google anybody could sign in as anybody. ${fix}, or leave HOST out.`,
+    )
+  if (!loopback.has(new URL(baseUrl).hostname))
+    throw new StartError(
+      `BASE_URL ${baseUrl} is reached from other machines, and without Google anybody could sign in as anybody. ${fix}, or leave BASE_URL out.`,
+    )
   return undefined
 }
 

@@ -47,9 +47,12 @@ async function listen(http: Awaited<ReturnType<typeof openApp>>['http'], { port,
     await http.listen({ port, host })
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'EADDRINUSE') throw new StartError(`Port ${port} is busy. Stop what uses it, or set PORT to another number.`)
-    if (code === 'EACCES') throw new StartError(`Port ${port} is not allowed for this user. Set PORT to a number above 1023.`)
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') throw new StartError(`HOST ${host} is no address of this machine. Set HOST to one that is, such as 127.0.0.1.`)
+    if (code === 'EADDRINUSE')
+      throw new StartError(`Port ${port} is busy. Stop what uses it, or set PORT to another number.`)
+    if (code === 'EACCES')
+      throw new StartError(`Port ${port} is not allowed for this user. Set PORT to a number above 1023.`)
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+      throw new StartError(`HOST ${host} is no address of this machine. Set HOST to one that is, such as 127.0.0.1.`)
     throw error
   }
 }
@@ -67,12 +70,16 @@ function keptSecret(dataDir: string): string {
     }
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
-    if (code !== 'EEXIST') throw new StartError(`The data folder ${dataDir} cannot be written (${message}). Set DATA_DIR to a folder that can.`)
+    if (code !== 'EEXIST')
+      throw new StartError(
+        `The data folder ${dataDir} cannot be written (${message}). Set DATA_DIR to a folder that can.`,
+      )
   } finally {
     rmSync(draft, { force: true })
   }
   const secret = readFileSync(path, 'utf8').trim()
-  if (secret.length < 32) throw new StartError(`${path} is damaged. Delete it (everybody signs in again), or set SESSION_SECRET.`)
+  if (secret.length < 32)
+    throw new StartError(`${path} is damaged. Delete it (everybody signs in again), or set SESSION_SECRET.`)
   return secret
 }
 

@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
 import { ThemeSwitch } from '#base/web/ui/ThemeSwitch.tsx'
-import { AccountMenu } from '#core/account/web/AccountMenu.tsx'
+import { AccountMenu, LogoutButton } from '#core/account/web/AccountMenu.tsx'
 
 /** The head of the screens that are no desk: the product's name, theme and account. */
 export function TopBar() {
@@ -10,6 +10,7 @@ export function TopBar() {
         Foolscap
       </Link>
       <ThemeSwitch />
+      <LogoutButton className="max-sm:hidden" />
       <AccountMenu />
     </header>
   )

@@ -81,7 +81,9 @@ export async function migrateDatabase(connection: pg.ClientConfig, folder: strin
   try {
     await client.connect()
   } catch (error) {
-    throw new StartError(`The database cannot be reached (${reasonOf(error)}). Check DATABASE_URL and that the server runs.`)
+    throw new StartError(
+      `The database cannot be reached (${reasonOf(error)}). Check DATABASE_URL and that the server runs.`,
+    )
   }
   try {
     await client.query('SELECT pg_advisory_lock($1)', [migrationLock])

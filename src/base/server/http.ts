@@ -44,7 +44,10 @@ export async function openHttp(options: { baseUrl: string; logLevel: string; dea
   http.addHook('onRequest', async (_request, reply) => keepDeadline(reply, options.deadline ?? 5500))
   await http.register(cookie)
   await http.register(swagger, {
-    openapi: { openapi: '3.1.0', info: { title: 'Foolscap', version: '1', description: 'Everything that the browser can do.' } },
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Foolscap', version: '1', description: 'Everything that the browser can do.' },
+    },
     transform: jsonSchemaTransform,
   })
   await http.register(helmet, {
@@ -121,7 +124,8 @@ export function serve<
 /** A browser says where a write comes from; a script that says nothing has no user's cookies to abuse. */
 function refuseForeignWrites(request: FastifyRequest, baseUrl: string): void {
   if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS') return
-  if (isForeign(request, baseUrl)) throw new Problem('forbidden', 'This request came from another site and was refused.')
+  if (isForeign(request, baseUrl))
+    throw new Problem('forbidden', 'This request came from another site and was refused.')
 }
 
 /** True where the browser says that another site caused this request. */
@@ -146,7 +150,11 @@ async function answerError(thrown: unknown, request: FastifyRequest, reply: Fast
   const problem = toProblem(thrown)
   if (problem.status >= 500) request.log.error({ err: withoutWords(thrown), url: request.routeOptions.url }, 'failed')
   if (reply.sent) return reply
-  return reply.code(problem.status).header('cache-control', 'no-store').type('application/json').send(JSON.stringify(problem.toBody()))
+  return reply
+    .code(problem.status)
+    .header('cache-control', 'no-store')
+    .type('application/json')
+    .send(JSON.stringify(problem.toBody()))
 }
 
 /** What a schema found wrong. A text that is too long is told apart, as an author's words and no mistake. */
@@ -165,7 +173,9 @@ function toProblem(thrown: unknown): Problem {
       if (field) fields[field] ??= message
     }
     const [field, sentence] = Object.entries(fields)[0] ?? ['', 'The request is not understood.']
-    const isTooLong = error.validation.every(({ keyword, params }) => keyword === 'too_big' && params?.origin === 'string')
+    const isTooLong = error.validation.every(
+      ({ keyword, params }) => keyword === 'too_big' && params?.origin === 'string',
+    )
     return new Problem(isTooLong ? 'too_large' : 'bad_input', field ? `${field}: ${sentence}` : sentence, { fields })
   }
   if (isUnreachable(thrown)) return new Problem('upstream', unreachable)
@@ -181,7 +191,10 @@ const fieldOf = (pointer: string) => pointer.replace(/^\//, '').replaceAll('/', 
 function withoutWords(thrown: unknown): { type: string; message: string; code?: unknown; stack?: string } {
   const error = thrown instanceof Error ? thrown : new Error(String(thrown))
   const cause = error.cause instanceof Error ? error.cause : error
-  const frames = error.stack?.split('\n').filter((line) => line.startsWith('    at ')).join('\n')
+  const frames = error.stack
+    ?.split('\n')
+    .filter((line) => line.startsWith('    at '))
+    .join('\n')
   const message = 'query' in error ? 'a query failed' : cause.message
   return { type: cause.name, message: message.slice(0, 200), code: (cause as { code?: unknown }).code, stack: frames }
 }

@@ -1,8 +1,10 @@
 /** What the tabs of one browser tell each other. */
 export type TabMessage =
   | { kind: 'signed-in' }
-  /** Somebody is about to sign out: send what is waiting. */
-  | { kind: 'signing-out' }
+  /** The author is about to sign out in the tab `by`: send what is waiting. */
+  | { kind: 'signing-out'; by: string }
+  /** The tab `tab` sends for that sign-out, and has sent. */
+  | { kind: 'sending' | 'sent'; by: string; tab: string }
   | {
       kind: 'chapter-saved'
       user: string

@@ -117,7 +117,14 @@ export type Placement = z.infer<typeof Placement>
 export const Move = z.object({ section: Section, order: z.int().check(z.minimum(1)) })
 export type Move = z.infer<typeof Move>
 
-export const TrashedChapter = z.object({ id: Id, title: z.string(), section: Section, wordCount: z.int(), deletedAt: Moment, goneAt: Moment })
+export const TrashedChapter = z.object({
+  id: Id,
+  title: z.string(),
+  section: Section,
+  wordCount: z.int(),
+  deletedAt: Moment,
+  goneAt: Moment,
+})
 export type TrashedChapter = z.infer<typeof TrashedChapter>
 
 export const VersionReason = z.enum(['writing', 'replaced', 'shrunk', 'conflict', 'restore', 'delete', 'snapshot'])

@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { chapterTypes, inReadingOrder, move, readingMinutes, reorder, type Section, sectionOf, sections } from './rules.ts'
+import {
+  chapterTypes,
+  inReadingOrder,
+  move,
+  readingMinutes,
+  reorder,
+  type Section,
+  sectionOf,
+  sections,
+} from './rules.ts'
 
 const book = () =>
   [
@@ -12,7 +21,12 @@ const book = () =>
   ].map(([id, section, order]) => ({ id, section, order }) as { id: string; section: Section; order: number })
 
 const shown = (chapters: { id: string; section: Section; order: number }[]) =>
-  sections.map((section) => inReadingOrder(chapters).filter((each) => each.section === section).map((each) => each.id).join(''))
+  sections.map((section) =>
+    inReadingOrder(chapters)
+      .filter((each) => each.section === section)
+      .map((each) => each.id)
+      .join(''),
+  )
 
 const isNumbered = (chapters: { section: Section; order: number }[]) =>
   sections.every((section) =>
@@ -24,7 +38,11 @@ const isNumbered = (chapters: { section: Section; order: number }[]) =>
   )
 
 test('the type fixes the section', () => {
-  expect(chapterTypes.map(sectionOf)).toEqual([...Array(5).fill('front_matter'), 'body', ...Array(3).fill('back_matter')])
+  expect(chapterTypes.map(sectionOf)).toEqual([
+    ...Array(5).fill('front_matter'),
+    'body',
+    ...Array(3).fill('back_matter'),
+  ])
 })
 
 test.each([
@@ -39,11 +57,22 @@ test.each([
 
 test('a partial reorder keeps those left out behind the named', () => {
   expect(shown(reorder(book(), [{ id: 'd', section: 'body', order: 1 }]))).toEqual(['a', 'dbc', 'e'])
-  expect(shown(reorder(book(), [{ id: 'e', section: 'body', order: 2 }, { id: 'c', section: 'body', order: 1 }]))).toEqual(['a', 'cebd', ''])
+  expect(
+    shown(
+      reorder(book(), [
+        { id: 'e', section: 'body', order: 2 },
+        { id: 'c', section: 'body', order: 1 },
+      ]),
+    ),
+  ).toEqual(['a', 'cebd', ''])
 })
 
 test('orders are 1 to n in each section after any moves', () => {
-  const step = fc.record({ id: fc.constantFrom(...'abcde'), section: fc.constantFrom(...sections), order: fc.integer({ min: -2, max: 9 }) })
+  const step = fc.record({
+    id: fc.constantFrom(...'abcde'),
+    section: fc.constantFrom(...sections),
+    order: fc.integer({ min: -2, max: 9 }),
+  })
   fc.assert(
     fc.property(fc.array(step), (steps) => {
       let chapters = book()

@@ -62,7 +62,10 @@ export function renumber<T extends Placed>(chapters: readonly T[]): T[] {
 export function reorder<T extends Placed>(chapters: readonly T[], placements: readonly Placed[]): T[] {
   const asked = new Map(placements.map((placement) => [placement.id, placement]))
   const rank = (chapter: T) => asked.get(chapter.id)?.order ?? Number.POSITIVE_INFINITY
-  const moved = inReadingOrder(chapters).map((chapter) => ({ ...chapter, section: asked.get(chapter.id)?.section ?? chapter.section }))
+  const moved = inReadingOrder(chapters).map((chapter) => ({
+    ...chapter,
+    section: asked.get(chapter.id)?.section ?? chapter.section,
+  }))
   moved.sort((a, b) => sections.indexOf(a.section) - sections.indexOf(b.section) || compare(rank(a), rank(b)))
   return renumber(moved)
 }

@@ -3,7 +3,10 @@ import { expect, test } from 'vitest'
 import { applySplice, spliceBetween, spliceBetweenBlocks } from './splice.ts'
 
 const word = fc.string({ unit: fc.constantFrom('a', 'b', '🖋', '🖊', '漢'), maxLength: 12 })
-const blocks = fc.array(word.map((inner) => `<p>${inner}</p>`), { maxLength: 8 })
+const blocks = fc.array(
+  word.map((inner) => `<p>${inner}</p>`),
+  { maxLength: 8 },
+)
 
 test('a splice between two texts makes the one of the other', () => {
   fc.assert(

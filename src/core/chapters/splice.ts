@@ -18,7 +18,11 @@ export function spliceBetween(before: string, after: string, offset = 0): Splice
   while (start < shorter && before.charCodeAt(start) === after.charCodeAt(start)) start++
   if (start > 0 && isHigh(before.charCodeAt(start - 1))) start--
   let end = 0
-  while (end < shorter - start && before.charCodeAt(before.length - 1 - end) === after.charCodeAt(after.length - 1 - end)) end++
+  while (
+    end < shorter - start &&
+    before.charCodeAt(before.length - 1 - end) === after.charCodeAt(after.length - 1 - end)
+  )
+    end++
   if (end > 0 && isLow(before.charCodeAt(before.length - end))) end--
   return { at: offset + start, remove: before.length - start - end, insert: after.slice(start, after.length - end) }
 }

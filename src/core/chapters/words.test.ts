@@ -33,7 +33,9 @@ test.each([
 })
 
 test('counts add up over blocks', () => {
-  const block = fc.string({ unit: fc.constantFrom('a', ' ', '—', '.', '…', '漢', '5', '&amp;', '&nbsp;', '<em>', '</em>', '<br>') })
+  const block = fc.string({
+    unit: fc.constantFrom('a', ' ', '—', '.', '…', '漢', '5', '&amp;', '&nbsp;', '<em>', '</em>', '<br>'),
+  })
   fc.assert(
     fc.property(fc.array(block), (blocks) => {
       const htmls = blocks.map((inner) => `<p>${inner}</p>`)

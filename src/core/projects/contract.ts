@@ -29,7 +29,9 @@ const title = required(500, 'A title is required.')
 const target = z.pipe(
   z.nullish(
     z.union([
-      z.int('A whole number of words.').check(z.minimum(1, 'At least 1 word.'), z.maximum(1_000_000_000, 'Too many words.')),
+      z
+        .int('A whole number of words.')
+        .check(z.minimum(1, 'At least 1 word.'), z.maximum(1_000_000_000, 'Too many words.')),
       z.literal(''),
     ]),
   ),
@@ -50,15 +52,23 @@ export const Project = z.object({
 export type Project = z.infer<typeof Project>
 
 /** The id, the times and the word count are the server's, whatever a request says of them. */
-export const NewProject = z.object({ ...z.partial(z.object({ ...described, ...structure })).shape, title, targetWordCount: target })
+export const NewProject = z.object({
+  ...z.partial(z.object({ ...described, ...structure })).shape,
+  title,
+  targetWordCount: target,
+})
 export type NewProject = z.infer<typeof NewProject>
 
-export const ProjectEdit = z.partial(
-  z.object({ title, ...described, ...structure, targetWordCount: target }),
-)
+export const ProjectEdit = z.partial(z.object({ title, ...described, ...structure, targetWordCount: target }))
 export type ProjectEdit = z.infer<typeof ProjectEdit>
 
-export const TrashedProject = z.object({ id: Id, title: z.string(), wordCount: z.int(), deletedAt: Moment, goneAt: Moment })
+export const TrashedProject = z.object({
+  id: Id,
+  title: z.string(),
+  wordCount: z.int(),
+  deletedAt: Moment,
+  goneAt: Moment,
+})
 export type TrashedProject = z.infer<typeof TrashedProject>
 
 export const listProjects = route({

@@ -30,7 +30,14 @@ export default function TextEditor({ params }: { params: Record<string, string |
   })
   if (chapter.data && owner.current) {
     const { data } = chapter
-    return <Desk key={data.id} chapter={data} user={owner.current} header={(facts) => <Header chapter={data} {...facts} />} />
+    return (
+      <Desk
+        key={data.id}
+        chapter={data}
+        user={owner.current}
+        header={(facts) => <Header chapter={data} {...facts} />}
+      />
+    )
   }
   if (chapter.isPending) return <Waiting className="min-h-dvh">Loading editor...</Waiting>
   const missing = chapter.error instanceof Problem && chapter.error.code === 'not_found'
@@ -39,13 +46,21 @@ export default function TextEditor({ params }: { params: Record<string, string |
       {missing ? (
         <>
           <h1 className="text-2xl">Chapter not found</h1>
-          <p className="mt-3 text-muted">It may lie in the trash of its project, from which it can be brought back for 30 days.</p>
+          <p className="mt-3 text-muted">
+            It may lie in the trash of its project, from which it can be brought back for 30 days.
+          </p>
           <ButtonLink href="/" className="mt-6">
             Your novels
           </ButtonLink>
         </>
       ) : (
-        <ErrorState level="h1" title="The chapter could not be opened" error={chapter.error} onRetry={() => void chapter.refetch()} retrying={chapter.isFetching}>
+        <ErrorState
+          level="h1"
+          title="The chapter could not be opened"
+          error={chapter.error}
+          onRetry={() => void chapter.refetch()}
+          retrying={chapter.isFetching}
+        >
           What this device keeps of it stays here until it can be saved.
         </ErrorState>
       )}

@@ -7,7 +7,7 @@ import { toast } from '#base/web/ui/toast.ts'
 import { useCurrentUser } from '#core/account/web/useCurrentUser.ts'
 import type { ChapterMeta } from '#core/chapters/contract.ts'
 import { ChapterDialogs, type OpenDialog } from '#core/chapters/web/ChapterDialogs.tsx'
-import { ChapterView } from '#core/chapters/web/ChapterView.tsx'
+import { ChapterView, columnClass } from '#core/chapters/web/ChapterView.tsx'
 import { editorHref, writerHref } from '#core/chapters/web/hrefs.ts'
 import { Manuscript } from '#core/chapters/web/Manuscript.tsx'
 import { useChapterList } from '#core/chapters/web/useChapters.ts'
@@ -32,13 +32,15 @@ export default function WriterWorkspace({ params }: { params: Record<string, str
   const { data: chapters } = useChapterList(projectId)
   const sidebar = useSidebar()
   const [dialog, setDialog] = useState<OpenDialog>()
-  const [panel, setPanel] = useState<Panel>(chapterId ? 'chapter' : 'manuscript')
+  const [chosen, setChosen] = useState<Panel>()
 
   // An address without a chapter shows the first, and stays as it is, so that Back leads out of the novel.
   const chapter = chapterId === undefined ? chapters?.[0] : chapters?.find(({ id }) => id === chapterId)
   const state = useEditorState(user, chapter?.id, chapter?.updatedAt)
   useOtherTabs(user)
-  useEffect(() => setPanel(chapterId ? 'chapter' : 'manuscript'), [chapterId])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each chapter the choice begins anew
+  useEffect(() => setChosen(undefined), [chapterId])
+  const panel = chosen ?? (chapterId || chapters?.length === 0 ? 'chapter' : 'manuscript')
   useFocusAfter(dialog)
 
   if (!project && error) return <WorkspaceFailed error={error} onRetry={() => void refetch()} retrying={isFetching} />
@@ -74,7 +76,7 @@ export default function WriterWorkspace({ params }: { params: Record<string, str
           state={state}
           onShowSidebar={sidebar.beside ? undefined : sidebar.show}
         />
-        <PanelSwitch value={panel} onChange={setPanel} className="md:hidden" />
+        <PanelSwitch value={panel} onChange={setChosen} className="md:hidden" />
         <main tabIndex={-1} className="flex min-h-0 flex-1 outline-none">
           <Manuscript
             projectId={projectId}
@@ -129,7 +131,7 @@ function useFocusAfter(dialog: OpenDialog | undefined): void {
 
 function LoadingChapter() {
   return (
-    <div role="status" className="mx-auto w-full max-w-[44rem] px-5 pt-8 sm:px-8 lg:pt-11 xl:mx-0 xl:ps-12">
+    <div role="status" className={columnClass}>
       <span className="sr-only">Loading the chapter…</span>
       <Skeleton className="h-9 w-3/5" />
       <Skeleton className="mt-3.5 h-4 w-44" />

@@ -40,7 +40,11 @@ export function WorkspaceHeader({ project, chapter, state, onShowSidebar, childr
         </Link>
         <div className="flex min-w-0 flex-1 items-baseline gap-3 px-1.5">
           {project ? (
-            <p dir="auto" title={project.title} className="min-w-16 truncate font-semibold">
+            <p
+              dir="auto"
+              title={project.title}
+              className={classNames('min-w-16 truncate font-semibold', chapter && '@xl:max-w-3/5')}
+            >
               {project.title}
             </p>
           ) : (

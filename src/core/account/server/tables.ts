@@ -14,8 +14,12 @@ export const users = pgTable(
     firstName: text(),
     lastName: text(),
     profileImageUrl: text(),
-    subscriptionTier: text({ enum: ['free', 'basic', 'premium', 'studio'] }).notNull().default('free'),
-    subscriptionStatus: text({ enum: ['active', 'cancelled', 'suspended'] }).notNull().default('active'),
+    subscriptionTier: text({ enum: ['free', 'basic', 'premium', 'studio'] })
+      .notNull()
+      .default('free'),
+    subscriptionStatus: text({ enum: ['active', 'cancelled', 'suspended'] })
+      .notNull()
+      .default('active'),
     createdAt: moment().notNull().default(sql`now()`),
     updatedAt: moment().notNull().default(sql`now()`),
   },

@@ -1,11 +1,13 @@
 import { useSyncExternalStore } from 'react'
 import { Problem } from '#base/errors.ts'
 import { ask, onSignedOut } from '#base/web/call.ts'
+import { onTabMessage, type TabMessage, tellTabs, thisTab } from '#base/web/tabs.ts'
 import type { CurrentUser } from '#core/account/contract.ts'
 
 /**
  * Whose tab this is, and whether the server still agrees. A tab that was signed in keeps its screen on any later 401:
- * it is `expired`. `unreachable` is a first answer that never came. `other` is a tab whose browser has meanwhile signed in as somebody else.
+ * it is `expired`. `unreachable` is a first answer that never came. `other` is a tab whose browser has meanwhile signed
+ * in as somebody else.
  */
 export type Session =
   | { kind: 'unknown' }
@@ -15,11 +17,6 @@ export type Session =
   | { kind: 'expired'; user: CurrentUser }
   | { kind: 'other'; user: CurrentUser; now: CurrentUser }
 
-type Message =
-  | { kind: 'signed-in' }
-  | { kind: 'signing-out'; by: string }
-  | { kind: 'sending' | 'sent'; by: string; tab: string }
-
 const signOutWait = 3000
 /** Another tab that has something to send says so within this time. */
 const answerWait = 150
@@ -28,8 +25,6 @@ let session: Session = { kind: 'unknown' }
 const watchers = new Set<() => void>()
 const afterSignIn = new Set<() => void>()
 const beforeOut = new Set<() => unknown>()
-const channel = new BroadcastChannel('foolscap')
-const tab = crypto.randomUUID?.() ?? String(Math.random())
 
 function become(next: Session): void {
   session = next
@@ -130,9 +125,9 @@ export function startSession(): void {
   onSignedOut(() => {
     if (session.kind === 'signed-in') become({ kind: 'expired', user: session.user })
   })
-  channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
-    if (data.kind === 'signed-in') void recheck()
-    if (data.kind === 'signing-out') void sendBefore(data.by)
+  onTabMessage((message) => {
+    if (message.kind === 'signed-in') void recheck()
+    if (message.kind === 'signing-out') void sendBefore(message.by)
   })
   // Somebody may have signed in by another way than our own window.
   window.addEventListener('focus', () => {
@@ -153,7 +148,7 @@ async function recheck(): Promise<void> {
 }
 
 /** Tells the tab that opened this window that its author is back. */
-export const tellSignedIn = () => channel.postMessage({ kind: 'signed-in' } satisfies Message)
+export const tellSignedIn = () => tellTabs({ kind: 'signed-in' })
 
 let leaving = false
 
@@ -162,28 +157,27 @@ export async function signOut(): Promise<void> {
   leaving = true
   const sending = new Set<string>()
   let settle = () => {}
-  const listen = ({ data }: MessageEvent<Message>) => {
-    if (!('tab' in data) || data.by !== tab) return
-    if (data.kind === 'sending') sending.add(data.tab)
-    else sending.delete(data.tab)
+  const stop = onTabMessage((message: TabMessage) => {
+    if (!(message.kind === 'sending' || message.kind === 'sent') || message.by !== thisTab) return
+    if (message.kind === 'sending') sending.add(message.tab)
+    else sending.delete(message.tab)
     if (sending.size === 0) settle()
-  }
-  channel.addEventListener('message', listen)
-  channel.postMessage({ kind: 'signing-out', by: tab } satisfies Message)
+  })
+  tellTabs({ kind: 'signing-out', by: thisTab })
   const everything = async () => {
     await Promise.all([pause(answerWait), runHooks()])
     if (sending.size > 0) await new Promise<void>((resolve) => (settle = resolve))
   }
   await Promise.race([everything(), pause(signOutWait)])
-  channel.removeEventListener('message', listen)
+  stop()
   location.assign('/api/logout')
 }
 
 async function sendBefore(by: string): Promise<void> {
   if (beforeOut.size === 0) return
-  channel.postMessage({ kind: 'sending', by, tab } satisfies Message)
+  tellTabs({ kind: 'sending', by, tab: thisTab })
   await runHooks()
-  channel.postMessage({ kind: 'sent', by, tab } satisfies Message)
+  tellTabs({ kind: 'sent', by, tab: thisTab })
 }
 
 const runHooks = () => Promise.allSettled([...beforeOut].map(async (hook) => hook()))

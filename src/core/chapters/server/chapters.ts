@@ -4,7 +4,17 @@ import type { Database, Db } from '#base/server/db.ts'
 import type { User } from '#core/account/server/account.ts'
 import { trashDays } from '#core/projects/rules.ts'
 import { owned, type Projects } from '#core/projects/server/projects.ts'
-import type { Chapter, ChapterMeta, Move, NewChapter, NewVersion, Placement, TrashedChapter, Version, VersionMeta } from '../contract.ts'
+import type {
+  Chapter,
+  ChapterMeta,
+  Move,
+  NewChapter,
+  NewVersion,
+  Placement,
+  TrashedChapter,
+  Version,
+  VersionMeta,
+} from '../contract.ts'
 import { type ChapterType, move, reorder, type Section, sectionOf, sections, typeLabel } from '../rules.ts'
 import { wholeText } from './pages.ts'
 import { changeText, createSave, type Locked, lockChapter, metaColumns, toMeta } from './save.ts'
@@ -27,11 +37,18 @@ export function openChapters(database: Database, projects: Projects) {
   const { db, transaction } = database
 
   const inProject = (projectId: string) => and(eq(chapters.projectId, projectId), isNull(chapters.deletedAt))
-  const mine = (user: User, id: string) => and(eq(chapters.id, id), isNull(chapters.deletedAt), owned(user, chapters.projectId))
+  const mine = (user: User, id: string) =>
+    and(eq(chapters.id, id), isNull(chapters.deletedAt), owned(user, chapters.projectId))
   const trashed = (user: User) => and(isNotNull(chapters.deletedAt), owned(user, chapters.projectId))
 
   const listed = async (tx: Db, projectId: string): Promise<ChapterMeta[]> =>
-    (await tx.select(metaColumns).from(chapters).where(inProject(projectId)).orderBy(...readingOrder)).map(toMeta)
+    (
+      await tx
+        .select(metaColumns)
+        .from(chapters)
+        .where(inProject(projectId))
+        .orderBy(...readingOrder)
+    ).map(toMeta)
 
   const sizeOf = (tx: Db, projectId: string, section: Section) =>
     tx.$count(chapters, and(inProject(projectId), eq(chapters.section, section)))
@@ -46,7 +63,9 @@ export function openChapters(database: Database, projects: Projects) {
   /** Writes the places that changed, in one statement. */
   async function place(tx: Db, before: Placement[], after: Placement[]): Promise<void> {
     const old = new Map(before.map((each) => [each.id, each]))
-    const changed = after.filter(({ id, order, section }) => old.get(id)?.order !== order || old.get(id)?.section !== section)
+    const changed = after.filter(
+      ({ id, order, section }) => old.get(id)?.order !== order || old.get(id)?.section !== section,
+    )
     if (changed.length === 0) return
     const rows = JSON.stringify(changed.map(({ id, order, section }) => ({ id, order, section })))
     await tx.execute(sql`
@@ -55,7 +74,10 @@ export function openChapters(database: Database, projects: Projects) {
   }
 
   const placements = (tx: Db, projectId: string): Promise<Placement[]> =>
-    tx.select({ id: chapters.id, order: chapters.order, section: chapters.section }).from(chapters).where(inProject(projectId))
+    tx
+      .select({ id: chapters.id, order: chapters.order, section: chapters.section })
+      .from(chapters)
+      .where(inProject(projectId))
 
   async function insert(tx: Db, projectId: string, given: NewChapter, isSystemGenerated: boolean): Promise<Locked> {
     const chapterType = given.chapterType ?? 'chapter'
@@ -137,7 +159,10 @@ export function openChapters(database: Database, projects: Projects) {
     read: (user: User, id: string): Promise<Chapter> => read(user, id),
 
     async readRevision(user: User, id: string): Promise<{ id: string; revision: number }> {
-      const [chapter] = await db.select({ id: chapters.id, revision: chapters.revision }).from(chapters).where(mine(user, id))
+      const [chapter] = await db
+        .select({ id: chapters.id, revision: chapters.revision })
+        .from(chapters)
+        .where(mine(user, id))
       if (!chapter) throw notFound('The chapter')
       return chapter
     },
@@ -159,15 +184,26 @@ export function openChapters(database: Database, projects: Projects) {
       const goneAt = sql`${chapters.deletedAt} + ${`${trashDays} days`}::interval`.mapWith(chapters.deletedAt)
       const { id, title, section, wordCount, deletedAt } = chapters
       const inTrash = and(eq(chapters.projectId, projectId), trashed(user))
-      const rows = await db.select({ id, title, section, wordCount, deletedAt, goneAt }).from(chapters).where(inTrash).orderBy(desc(deletedAt))
+      const rows = await db
+        .select({ id, title, section, wordCount, deletedAt, goneAt })
+        .from(chapters)
+        .where(inTrash)
+        .orderBy(desc(deletedAt))
       return rows as TrashedChapter[]
     },
 
     /** Brings a chapter back from the trash, to the end of its section. */
     restore: (user: User, id: string): Promise<Chapter> =>
       transaction(async (tx) => {
-        const projectId = await projects.lock(tx, user, sql`(select ${chapters.projectId} from ${chapters} where ${chapters.id} = ${id})`)
-        const [chapter] = await tx.select().from(chapters).where(and(eq(chapters.id, id), isNotNull(chapters.deletedAt)))
+        const projectId = await projects.lock(
+          tx,
+          user,
+          sql`(select ${chapters.projectId} from ${chapters} where ${chapters.id} = ${id})`,
+        )
+        const [chapter] = await tx
+          .select()
+          .from(chapters)
+          .where(and(eq(chapters.id, id), isNotNull(chapters.deletedAt)))
         if (!chapter) throw notFound('The chapter')
         const order = (await sizeOf(tx, projectId, chapter.section)) + 1
         await tx.update(chapters).set({ deletedAt: null, order }).where(eq(chapters.id, id))
@@ -176,7 +212,10 @@ export function openChapters(database: Database, projects: Projects) {
       }),
 
     async erase(user: User, id: string): Promise<void> {
-      const erased = await db.delete(chapters).where(and(eq(chapters.id, id), trashed(user))).returning({ id: chapters.id })
+      const erased = await db
+        .delete(chapters)
+        .where(and(eq(chapters.id, id), trashed(user)))
+        .returning({ id: chapters.id })
       if (erased.length === 0) throw notFound('The chapter')
     },
 

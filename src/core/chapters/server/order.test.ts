@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type Visitor } from '#test/app.ts'
+import { newDice } from '#test/dice.ts'
 import { chapterTypes, type Section, sections } from '../rules.ts'
 
 type Body = Record<string, any>
@@ -17,18 +18,26 @@ const add = (projectId: string, title: string, more: Body = {}) =>
   ann.json<Body>('POST', `/api/projects/${projectId}/chapters`, { title, ...more })
 const reorder = (projectId: string, chapters: Body[]) =>
   ann.json<Body>('PUT', `/api/projects/${projectId}/chapters/reorder`, { chapters })
-const move = (id: string, section: Section, order: number) => ann.json<Body>('POST', `/api/chapters/${id}/move`, { section, order })
+const move = (id: string, section: Section, order: number) =>
+  ann.json<Body>('POST', `/api/chapters/${id}/move`, { section, order })
 const list = async (projectId: string) => (await ann.json<Body[]>('GET', `/api/projects/${projectId}/chapters`)).body
 
 /** Each section of a book as the titles of its chapters, having made sure that they are numbered from 1. */
 async function book(projectId: string): Promise<Record<string, string[]>> {
   const chapters = await list(projectId)
-  const shelves = sections.map((section) => [section, chapters.filter((chapter) => chapter.section === section)] as const)
+  const shelves = sections.map(
+    (section) => [section, chapters.filter((chapter) => chapter.section === section)] as const,
+  )
   expect(chapters, 'listed in reading order').toEqual(shelves.flatMap(([, shelf]) => shelf))
   for (const [section, shelf] of shelves) {
-    expect(shelf.map((chapter) => chapter.order), section).toEqual(shelf.map((_, index) => index + 1))
+    expect(
+      shelf.map((chapter) => chapter.order),
+      section,
+    ).toEqual(shelf.map((_, index) => index + 1))
   }
-  return Object.fromEntries(shelves.flatMap(([section, shelf]) => (shelf.length ? [[section, shelf.map(({ title }) => title)]] : [])))
+  return Object.fromEntries(
+    shelves.flatMap(([section, shelf]) => (shelf.length ? [[section, shelf.map(({ title }) => title)]] : [])),
+  )
 }
 
 /** A book whose story is a chapter for each letter; answers the id of each. */
@@ -37,17 +46,6 @@ async function alphabet(letters: string): Promise<{ projectId: string; ids: Reco
   const ids: Record<string, string> = {}
   for (const letter of letters) ids[letter] = (await add(projectId, letter)).body.id
   return { projectId, ids }
-}
-
-/** Numbers from 0 to 1, the same for the same seed. */
-function dice(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
 }
 
 describe('a new chapter', () => {
@@ -89,10 +87,18 @@ describe('a new chapter', () => {
 
   test('by the route that names the project in its body is the same', async () => {
     const { projectId } = await alphabet('A')
-    const { status, body } = await ann.json<Body>('POST', '/api/chapters', { projectId, title: 'B', order: 1, content: '<p>b</p>' })
+    const { status, body } = await ann.json<Body>('POST', '/api/chapters', {
+      projectId,
+      title: 'B',
+      order: 1,
+      content: '<p>b</p>',
+    })
     expect([status, body.projectId, body.order, body.wordCount]).toEqual([201, projectId, 1, 1])
     expect(await book(projectId)).toEqual({ body: ['B', 'A'] })
-    expect(await ann.json('GET', `/api/projects/${projectId}/chapters/metadata`)).toEqual({ status: 200, body: await list(projectId) })
+    expect(await ann.json('GET', `/api/projects/${projectId}/chapters/metadata`)).toEqual({
+      status: 200,
+      body: await list(projectId),
+    })
   })
 
   test('is listed without its text', async () => {
@@ -113,7 +119,8 @@ describe('the default front matter', () => {
     const first = await addFrontMatter(projectId)
     expect(first.status).toBe(201)
     expect(first.body.map((page) => page.chapterType)).toEqual(usual)
-    for (const page of first.body) expect(page).toMatchObject({ section: 'front_matter', isSystemGenerated: true, wordCount: 0 })
+    for (const page of first.body)
+      expect(page).toMatchObject({ section: 'front_matter', isSystemGenerated: true, wordCount: 0 })
     expect(await addFrontMatter(projectId)).toEqual({ status: 201, body: [] })
     expect((await list(projectId)).map((chapter) => chapter.chapterType)).toEqual([...usual, 'chapter'])
     await book(projectId)
@@ -158,7 +165,12 @@ describe('a reorder', () => {
     const { projectId, ids } = await alphabet('ABCD')
     const at = (letter: string, section: Section, order: number) => ({ id: ids[letter], section, order })
     const before = await list(projectId)
-    const answer = await reorder(projectId, [at('D', 'body', 1), at('C', 'front_matter', 1), at('A', 'body', 2), at('B', 'back_matter', 1)])
+    const answer = await reorder(projectId, [
+      at('D', 'body', 1),
+      at('C', 'front_matter', 1),
+      at('A', 'body', 2),
+      at('B', 'back_matter', 1),
+    ])
     expect(answer).toEqual({ status: 200, body: await list(projectId) })
     expect(await book(projectId)).toEqual({ front_matter: ['C'], body: ['D', 'A'], back_matter: ['B'] })
     for (const chapter of await list(projectId)) {
@@ -202,22 +214,32 @@ describe('a reorder', () => {
     }
   })
 
-  test.each([{ order: 1.5 }, { order: '1' }, { section: 'middle' }, { section: null }])('that asks for %j is refused', async (wrong) => {
-    const { projectId, ids } = await alphabet('AB')
-    const answer = await reorder(projectId, [{ id: ids.B, section: 'body', order: 1, ...wrong }])
-    expect(answer).toMatchObject({ status: 400, body: { code: 'bad_input' } })
-    expect(await book(projectId)).toEqual({ body: ['A', 'B'] })
-  })
+  test.each([{ order: 1.5 }, { order: '1' }, { section: 'middle' }, { section: null }])(
+    'that asks for %j is refused',
+    async (wrong) => {
+      const { projectId, ids } = await alphabet('AB')
+      const answer = await reorder(projectId, [{ id: ids.B, section: 'body', order: 1, ...wrong }])
+      expect(answer).toMatchObject({ status: 400, body: { code: 'bad_input' } })
+      expect(await book(projectId)).toEqual({ body: ['A', 'B'] })
+    },
+  )
 })
 
 describe('a move', () => {
   test('answers the place that the chapter got, counted from 1 and at most the end', async () => {
     const { projectId, ids } = await alphabet('ABCD')
-    expect(await move(ids.D as string, 'body', 1)).toEqual({ status: 200, body: { id: ids.D, section: 'body', order: 1 } })
+    expect(await move(ids.D as string, 'body', 1)).toEqual({
+      status: 200,
+      body: { id: ids.D, section: 'body', order: 1 },
+    })
     expect(await book(projectId)).toEqual({ body: ['D', 'A', 'B', 'C'] })
     expect((await move(ids.D as string, 'body', 3)).body.order).toBe(3)
     expect(await book(projectId)).toEqual({ body: ['A', 'B', 'D', 'C'] })
-    expect((await move(ids.A as string, 'back_matter', 9)).body).toEqual({ id: ids.A, section: 'back_matter', order: 1 })
+    expect((await move(ids.A as string, 'back_matter', 9)).body).toEqual({
+      id: ids.A,
+      section: 'back_matter',
+      order: 1,
+    })
     expect((await move(ids.B as string, 'body', 99)).body.order).toBe(3)
     expect(await book(projectId)).toEqual({ body: ['D', 'C', 'B'], back_matter: ['A'] })
     for (const order of [0, -1, 1.5]) expect((await move(ids.A as string, 'body', order)).status).toBe(400)
@@ -247,11 +269,7 @@ describe('a move', () => {
 })
 
 test('orders are 1..n in each section after each of 40 storms of changes made at once', async () => {
-  const seed = Number(process.env.SEED ?? Date.now() % 1e6)
-  console.log(`storms of order, SEED=${seed}`)
-  const roll = dice(seed)
-  const below = (n: number) => Math.floor(roll() * n)
-  const pick = <T>(things: readonly T[]): T => things[below(things.length)] as T
+  const { below, pick } = newDice('storms of order')
   const { projectId } = await alphabet('ABCDEFGHIJ')
   let named = 0
 
@@ -264,12 +282,17 @@ test('orders are 1..n in each section after each of 40 storms of changes made at
       case 1:
         return ann.json('DELETE', `/api/chapters/${one}`)
       case 2:
-        return trash.length ? ann.json('POST', `/api/trash/chapters/${pick(trash).id}/restore`) : add(projectId, `new ${++named}`)
+        return trash.length
+          ? ann.json('POST', `/api/trash/chapters/${pick(trash).id}/restore`)
+          : add(projectId, `new ${++named}`)
       case 3:
       case 4:
       case 5: {
         const ids = [...new Set(Array.from({ length: 1 + below(chapters.length) }, someone))]
-        return reorder(projectId, ids.map((id) => ({ id, section: pick(sections), order: below(20) - 3 })))
+        return reorder(
+          projectId,
+          ids.map((id) => ({ id, section: pick(sections), order: below(20) - 3 })),
+        )
       }
       default:
         return move(one, pick(sections), 1 + below(12))
@@ -287,5 +310,8 @@ test('orders are 1..n in each section after each of 40 storms of changes made at
     const { rows } = await app.pool.query('select count(*)::int as n from chapters where project_id = $1', [projectId])
     expect(rows[0].n, 'no chapter is lost').toBe(10 + named)
   }
-  expect([...seen].every((status) => [200, 201, 204, 404].includes(status)), String([...seen])).toBe(true)
+  expect(
+    [...seen].every((status) => [200, 201, 204, 404].includes(status)),
+    String([...seen]),
+  ).toBe(true)
 })

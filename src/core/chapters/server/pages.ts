@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, sql } from 'drizzle-orm'
-import { splitBlocks } from '#base/html.ts'
 import { Problem } from '#base/errors.ts'
+import { splitBlocks } from '#base/html.ts'
 import type { Db } from '#base/server/db.ts'
 import { chapterLimit, type Splice } from '../contract.ts'
 import { countWords } from '../words.ts'
@@ -27,7 +27,10 @@ export type PlannedSplice = {
 /** @throws too_large where a text has more bytes than a chapter holds */
 export function checkSize(bytes: number): void {
   if (bytes <= chapterLimit) return
-  throw new Problem('too_large', 'A chapter holds at most 8 MB. Your text is kept on this device; please divide the chapter.')
+  throw new Problem(
+    'too_large',
+    'A chapter holds at most 8 MB. Your text is kept on this device; please divide the chapter.',
+  )
 }
 
 /** The whole text of a chapter, as an expression for a query over chapters. */
@@ -85,7 +88,11 @@ export async function planSplice(tx: Db, chapterId: string, before: Measure, spl
   let head = 0
   while (head < shorter && oldBlocks[head] === wishedBlocks[head]) head++
   let tail = 0
-  while (tail < shorter - head && oldBlocks[oldBlocks.length - 1 - tail] === wishedBlocks[wishedBlocks.length - 1 - tail]) tail++
+  while (
+    tail < shorter - head &&
+    oldBlocks[oldBlocks.length - 1 - tail] === wishedBlocks[wishedBlocks.length - 1 - tail]
+  )
+    tail++
 
   const oldMiddle = oldBlocks.slice(head, oldBlocks.length - tail).join('')
   const wishedMiddle = wishedBlocks.slice(head, wishedBlocks.length - tail).join('')

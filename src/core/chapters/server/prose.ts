@@ -29,7 +29,9 @@ function filterStyle(style: string): string {
 
 const options: sanitizeHtml.IOptions = {
   allowedTags: proseTags,
-  allowedAttributes: Object.fromEntries(blocks.map((tag) => [tag, tag === 'ol' ? ['style', 'dir', 'start'] : ['style', 'dir']])),
+  allowedAttributes: Object.fromEntries(
+    blocks.map((tag) => [tag, tag === 'ol' ? ['style', 'dir', 'start'] : ['style', 'dir']]),
+  ),
   // The library would write each style anew, in its own way.
   parseStyleAttributes: false,
   transformTags: {

@@ -3,13 +3,19 @@ import { notFound, Problem } from '#base/errors.ts'
 import type { Database, Db } from '#base/server/db.ts'
 import type { User } from '#core/account/server/account.ts'
 import type { Projects } from '#core/projects/server/projects.ts'
-import { type ChapterEdit, type ChapterMeta, type ChapterSaved, type StoredText, type VersionReason } from '../contract.ts'
+import type { ChapterEdit, ChapterMeta, ChapterSaved, StoredText, VersionReason } from '../contract.ts'
 import { spliceBetween } from '../splice.ts'
 import { checkSize, planSplice, readText } from './pages.ts'
 import { chapterSaves, chapters } from './tables.ts'
 import { isDue, keepStored } from './versions.ts'
 
-export const { createdAt: _createdAt, deletedAt: _deletedAt, length: _length, bytes: _bytes, ...metaColumns } = getTableColumns(chapters)
+export const {
+  createdAt: _createdAt,
+  deletedAt: _deletedAt,
+  length: _length,
+  bytes: _bytes,
+  ...metaColumns
+} = getTableColumns(chapters)
 
 /** A chapter's row, locked for the rest of the transaction. */
 export type Locked = typeof chapters.$inferSelect
@@ -95,7 +101,8 @@ export const createSave =
           .where(and(eq(chapterSaves.chapterId, id), eq(chapterSaves.opId, opId)))
         if (before) return { ...toMeta(chapter), revision: before.revision }
       }
-      if (carriesText && baseRevision !== undefined && baseRevision !== chapter.revision) throw await conflict(tx, chapter)
+      if (carriesText && baseRevision !== undefined && baseRevision !== chapter.revision)
+        throw await conflict(tx, chapter)
 
       let exact = true
       if (carriesText) {
@@ -125,19 +132,25 @@ export const createSave =
     })
 
 /** @throws bad_input for an edit that contradicts itself, before anything is locked */
-function check({ content, splice, baseRevision, title, opId: _opId, ...rest }: ChapterEdit, carriesText: boolean): void {
+function check(
+  { content, splice, baseRevision, title, opId: _opId, ...rest }: ChapterEdit,
+  carriesText: boolean,
+): void {
   const refuse = (field: string, sentence: string) => {
     throw new Problem('bad_input', sentence, { fields: { [field]: sentence } })
   }
   if (content !== undefined && splice !== undefined) refuse('splice', 'Send either the whole text or a splice.')
   if (splice && baseRevision === undefined) refuse('baseRevision', 'A splice needs the revision that it was made from.')
-  if (title !== undefined && !title.trim() && !carriesText && Object.keys(rest).length === 0) refuse('title', 'A title is required.')
+  if (title !== undefined && !title.trim() && !carriesText && Object.keys(rest).length === 0)
+    refuse('title', 'A title is required.')
 }
 
 /** The refusal of a stale save: with the text that is stored, so that the author can choose. */
 async function conflict(tx: Db, { id, title, revision, updatedAt }: Locked): Promise<Problem> {
   const stored: StoredText = { title, revision, updatedAt, content: await readText(tx, id) }
-  return new Problem('conflict', 'This chapter was changed elsewhere since you opened it. Nothing was overwritten.', { stored })
+  return new Problem('conflict', 'This chapter was changed elsewhere since you opened it. Nothing was overwritten.', {
+    stored,
+  })
 }
 
 async function remember(tx: Db, { id: chapterId, revision }: Locked, opId: string): Promise<void> {
@@ -149,5 +162,7 @@ async function remember(tx: Db, { id: chapterId, revision }: Locked, opId: strin
     .orderBy(sql`${chapterSaves.sequence} desc`)
     .offset(remembered)
     .limit(1)
-  await tx.delete(chapterSaves).where(and(eq(chapterSaves.chapterId, chapterId), lte(chapterSaves.sequence, sql`(${oldest})`)))
+  await tx
+    .delete(chapterSaves)
+    .where(and(eq(chapterSaves.chapterId, chapterId), lte(chapterSaves.sequence, sql`(${oldest})`)))
 }

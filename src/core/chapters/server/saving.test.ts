@@ -21,7 +21,10 @@ const save = (id: string, edit: Body) => ann.json<Body>('PATCH', `/api/chapters/
 const read = async (id: string) => (await ann.json<Body>('GET', `/api/chapters/${id}`)).body
 const versions = async (id: string) => (await ann.json<Body[]>('GET', `/api/chapters/${id}/versions`)).body
 const later = (chapterId: string, minutes: number) =>
-  app.pool.query(`update chapter_versions set created_at = created_at - $2::interval where chapter_id = $1`, [chapterId, `${minutes} minutes`])
+  app.pool.query(`update chapter_versions set created_at = created_at - $2::interval where chapter_id = $1`, [
+    chapterId,
+    `${minutes} minutes`,
+  ])
 
 test('a save raises the revision and answers words and revision', async () => {
   const { id, projectId, revision } = await newChapter()
@@ -77,7 +80,11 @@ test('a splice changes the text where it says, in UTF-16 units', async () => {
 
 test('title, plan and moves leave the revision, and a blank title never stops the text', async () => {
   const { id, revision } = await newChapter('<p>x</p>')
-  expect((await save(id, { title: 'Two', synopsis: 'They meet.', baseRevision: 999 })).body).toMatchObject({ title: 'Two', revision, synopsis: 'They meet.' })
+  expect((await save(id, { title: 'Two', synopsis: 'They meet.', baseRevision: 999 })).body).toMatchObject({
+    title: 'Two',
+    revision,
+    synopsis: 'They meet.',
+  })
   const saved = await save(id, { title: '  ', content: '<p>y</p>', baseRevision: revision })
   expect(saved).toMatchObject({ status: 200, body: { title: 'Two', revision: revision + 1 } })
   expect(await save(id, { title: ' ' })).toMatchObject({ status: 400, body: { fields: { title: expect.any(String) } } })
@@ -95,7 +102,9 @@ test('a plain save keeps the text that it replaces', async () => {
   expect((await save(id, { content: '<p>third</p>' })).body.revision).toBe(revision + 2)
   const kept = await versions(id)
   expect(kept.map((version) => version.reason)).toEqual(['replaced', 'replaced'])
-  const texts = await Promise.all(kept.map(async (version) => (await ann.json('GET', `/api/chapters/${id}/versions/${version.id}`)).body.content))
+  const texts = await Promise.all(
+    kept.map(async (version) => (await ann.json('GET', `/api/chapters/${id}/versions/${version.id}`)).body.content),
+  )
   expect(texts).toEqual(['<p>second</p>', '<p>first</p>'])
 })
 
@@ -151,7 +160,10 @@ test('versions are thinned: all for 30 days, then daily for a year; pinned ones 
 
 test('what is not allowed is dropped, and the answer says what is stored instead', async () => {
   const { id, revision } = await newChapter()
-  const saved = await save(id, { content: '<p onclick="x()">a<script>alert(1)</script></p><img src=x>', baseRevision: revision })
+  const saved = await save(id, {
+    content: '<p onclick="x()">a<script>alert(1)</script></p><img src=x>',
+    baseRevision: revision,
+  })
   expect(saved.body).toMatchObject({ content: '<p>a</p>', wordCount: 1 })
   expect((await read(id)).content).toBe('<p>a</p>')
 })
@@ -175,7 +187,10 @@ test('a deleted chapter rests in the trash with its words, and comes back', asyn
   expect((await save(id, { content: '<p>late</p>' })).status).toBe(404)
   expect((await ann.json('GET', `/api/projects/${projectId}`)).body.wordCount).toBe(0)
   expect((await ann.json('GET', `/api/projects/${projectId}/trash`)).body).toMatchObject([{ id, wordCount: 2 }])
-  expect((await ann.json('POST', `/api/trash/chapters/${id}/restore`)).body).toMatchObject({ id, content: '<p>two words</p>' })
+  expect((await ann.json('POST', `/api/trash/chapters/${id}/restore`)).body).toMatchObject({
+    id,
+    content: '<p>two words</p>',
+  })
   expect((await ann.json('GET', `/api/projects/${projectId}`)).body.wordCount).toBe(2)
 })
 

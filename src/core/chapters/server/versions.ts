@@ -58,7 +58,11 @@ export async function keepStored(tx: Db, chapter: Subject, reason: VersionReason
   const [kept] = await tx.select(columns).from(chapterVersions).where(same).limit(1)
   if (kept) {
     if (!pinned || kept.pinned) return kept
-    const [again] = await tx.update(chapterVersions).set({ pinned }).where(eq(chapterVersions.id, kept.id)).returning(columns)
+    const [again] = await tx
+      .update(chapterVersions)
+      .set({ pinned })
+      .where(eq(chapterVersions.id, kept.id))
+      .returning(columns)
     return again
   }
   const content = await readText(tx, chapter.id)
@@ -76,7 +80,13 @@ export async function keepOther(tx: Db, chapter: Subject, given: string): Promis
   return keep(tx, { ...chapter, wordCount: countWords(content) }, content, 'conflict', false)
 }
 
-async function keep(tx: Db, chapter: Subject, content: string, reason: VersionReason, pinned: boolean): Promise<VersionMeta> {
+async function keep(
+  tx: Db,
+  chapter: Subject,
+  content: string,
+  reason: VersionReason,
+  pinned: boolean,
+): Promise<VersionMeta> {
   const { id: chapterId, title, revision, wordCount } = chapter
   const [version] = await tx
     .insert(chapterVersions)

@@ -8,13 +8,16 @@ import { counted } from './counted.ts'
 import { previewLength, previewOf } from './preview.ts'
 import { useChapter } from './useChapters.ts'
 
+/** The column of the workspace in which a chapter is shown, and what stands in its place. */
+export const columnClass = 'mx-auto w-full max-w-[44rem] px-5 pt-8 pb-20 sm:px-8 lg:pt-11 xl:mx-0 xl:ps-12'
+
 type ChapterViewProps = { chapter: ChapterMeta; onWrite: () => void }
 
 /** A chapter as the workspace shows it: its title, its numbers, and how it begins. */
 export function ChapterView({ chapter, onWrite }: ChapterViewProps) {
   const { title, wordCount } = chapter
   return (
-    <article className="mx-auto w-full max-w-[44rem] px-5 pt-8 pb-20 sm:px-8 lg:pt-11 xl:mx-0 xl:ps-12">
+    <article className={columnClass}>
       <h1 dir="auto" className="text-2xl wrap-anywhere">
         {title}
       </h1>
@@ -69,7 +72,7 @@ function Beginning({ chapter: { id, wordCount } }: { chapter: ChapterMeta }) {
       </div>
       {preview.more && (
         <p className="mt-5 text-sm text-muted">
-          … The first {previewLength} characters. Start Writing opens the whole chapter.
+          The first {previewLength} characters. Start Writing opens the whole chapter.
         </p>
       )}
     </>

@@ -26,9 +26,9 @@ export function Manuscript({ projectId, selectedId, onOpen, className }: Manuscr
   const words = useMemo(() => chapters?.reduce((sum, { wordCount }) => sum + wordCount, 0), [chapters])
   return (
     <nav aria-labelledby="manuscript" className={classNames('flex min-h-0 min-w-0 flex-col bg-paper', className)}>
-      <div className="flex items-start gap-0.5 pt-4 pe-3 ps-5">
+      <div className="flex items-center gap-0.5 ps-5 pe-3 pt-2 md:items-start md:pt-4">
         <div className="me-auto min-w-0">
-          <h2 id="manuscript" className="text-lg">
+          <h2 id="manuscript" className="text-lg max-md:sr-only">
             Manuscript
           </h2>
           {chapters && (

@@ -19,13 +19,18 @@ export function cacheSaved(cache: QueryClient, chapter: ChapterMeta): void {
     return list?.map((each) => (each.id === chapter.id ? chapter : each))
   })
   const gained = before ? chapter.wordCount - before.wordCount : 0
-  const grown = (project: Project) => ({ ...project, wordCount: project.wordCount + gained, updatedAt: chapter.updatedAt })
+  const grown = (project: Project) => ({
+    ...project,
+    wordCount: project.wordCount + gained,
+    updatedAt: chapter.updatedAt,
+  })
   cache.setQueryData<Project | null>(projectKey(chapter.projectId), (project) => project && grown(project))
   cache.setQueryData<Project[] | null>(projectsKey, (projects) =>
     projects?.map((project) => (project.id === chapter.projectId ? grown(project) : project)),
   )
   const text = cache.getQueryData<Chapter>(chapterKey(chapter.id))
-  if (text && text.revision !== chapter.revision) cache.removeQueries({ queryKey: chapterKey(chapter.id), type: 'inactive' })
+  if (text && text.revision !== chapter.revision)
+    cache.removeQueries({ queryKey: chapterKey(chapter.id), type: 'inactive' })
 }
 
 /** Takes over what other tabs of this author save. */

@@ -26,7 +26,14 @@ interface Schema extends DBSchema {
 }
 
 /** What a journal gives back after a crash. */
-export type Kept = { key: JournalKey; revision: number; text: string; title?: string; pending?: PendingSave; at: number }
+export type Kept = {
+  key: JournalKey
+  revision: number
+  text: string
+  title?: string
+  pending?: PendingSave
+  at: number
+}
 
 const month = 30 * 24 * 3600 * 1000
 
@@ -56,7 +63,9 @@ export function openJournal(name = 'foolscap-journal') {
 
   /** All entries of one author's chapter, or of the author. */
   const range = (user: string, chapter?: string) =>
-    chapter === undefined ? IDBKeyRange.bound([user], [user, []]) : IDBKeyRange.bound([user, chapter], [user, chapter, []])
+    chapter === undefined
+      ? IDBKeyRange.bound([user], [user, []])
+      : IDBKeyRange.bound([user, chapter], [user, chapter, []])
 
   return {
     /** Keeps an entry; `base` too where it is not there yet. Resolved when the browser holds both. */

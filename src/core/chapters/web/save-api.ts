@@ -1,7 +1,7 @@
+import { Problem } from '#base/errors.ts'
 import { call } from '#base/web/call.ts'
 import { readCurrentUser } from '#core/account/contract.ts'
 import { addChapter, addVersion, type Chapter, readChapter, readRevision, saveChapter } from '../contract.ts'
-import { Problem } from '#base/errors.ts'
 import type { SaveApi } from './save-engine.ts'
 
 /** The server, for the save engine of one chapter. */

@@ -6,7 +6,7 @@ import { splitBlocks } from '#base/html.ts'
 import { startApp, type TestApp, type Visitor } from '#test/app.ts'
 import type { Chapter, ChapterEdit } from '../contract.ts'
 import { openJournal } from './journal.ts'
-import { type SaveApi, SaveEngine, type SavedNews, type SaveState } from './save-engine.ts'
+import { type SaveApi, type SavedNews, SaveEngine, type SaveState } from './save-engine.ts'
 
 /*
  * Tabs as they are, over real HTTP, a real database and a journal: two tabs of one browser and a second device. Each
@@ -46,7 +46,15 @@ const newBrowser = (): Browser => ({ journal: openJournal(`journal-${journals++}
 
 type Variant = { overwrites?: boolean; forgets?: boolean }
 const never = 2_000_000_000
-const noTimers = { autosave: never, typing: 0, typingAfterEnter: 0, longest: never, journal: never, firstRetry: never, lastRetry: never }
+const noTimers = {
+  autosave: never,
+  typing: 0,
+  typingAfterEnter: 0,
+  longest: never,
+  journal: never,
+  firstRetry: never,
+  lastRetry: never,
+}
 
 class Tab {
   blocks: string[] = []
@@ -86,7 +94,10 @@ class Tab {
           this.title = title
         },
       },
-      journal: { ...journal, keep: async (...given) => (isDead() || this.variant.forgets ? undefined : journal.keep(...given)) },
+      journal: {
+        ...journal,
+        keep: async (...given) => (isDead() || this.variant.forgets ? undefined : journal.keep(...given)),
+      },
       api: this.faulty(isDead),
       isTabOpen: async (tab) => this.browser.open.has(tab),
       onState: (state) => {
@@ -102,7 +113,8 @@ class Tab {
   /** The server behind a network that fails, and can lose the answer of a save that was made. */
   private faulty(isDead: () => boolean): SaveApi {
     const real = api(this.id)
-    const through = <A extends unknown[], T>(call: (...given: A) => Promise<T>) =>
+    const through =
+      <A extends unknown[], T>(call: (...given: A) => Promise<T>) =>
       async (...given: A): Promise<T> => {
         const down = () => new Problem('upstream', 'no network', { status: 0 })
         if (isDead() || this.offline) throw down()
@@ -165,7 +177,19 @@ const tab = fc.nat(2)
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 8, arbitrary: fc.record({ kind: fc.constant('type' as const), tab, place: fc.nat(5) }) },
   { weight: 6, arbitrary: fc.record({ kind: fc.constant('save' as const), tab }) },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constantFrom('reload' as const, 'offline' as const, 'online' as const, 'lose' as const, 'focus' as const), tab }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constantFrom(
+        'reload' as const,
+        'offline' as const,
+        'online' as const,
+        'lose' as const,
+        'focus' as const,
+      ),
+      tab,
+    }),
+  },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('decide' as const), tab, choice: fc.nat(2) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('restore' as const), version: fc.nat(5) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('trash' as const, 'script' as const) }) },
@@ -262,12 +286,16 @@ test('no word is lost, whatever tabs, networks and people do', async () => {
 test.each([
   ['a client that writes over what others saved', { overwrites: true }],
   ['a client without a journal', { forgets: true }],
-])('the same check catches %s', async (_name, variant) => {
-  const found = await fc.check(
-    fc.asyncProperty(schedule, async (steps) => {
-      expect(await play(steps, variant)).toEqual([])
-    }),
-    { numRuns: 200, endOnFailure: true },
-  )
-  expect(found.failed).toBe(true)
-}, 300_000)
+])(
+  'the same check catches %s',
+  async (_name, variant) => {
+    const found = await fc.check(
+      fc.asyncProperty(schedule, async (steps) => {
+        expect(await play(steps, variant)).toEqual([])
+      }),
+      { numRuns: 200, endOnFailure: true },
+    )
+    expect(found.failed).toBe(true)
+  },
+  300_000,
+)

@@ -154,7 +154,8 @@ export class SaveEngine {
         this.options.source.replace(splitBlocks(text), kept.title ?? title)
         this.noteEdit()
         await this.keepInJournal()
-        if (revision !== stored) this.enterConflict({ title, revision: stored, content: blocks.join(''), updatedAt: '' })
+        if (revision !== stored)
+          this.enterConflict({ title, revision: stored, content: blocks.join(''), updatedAt: '' })
       }
       await this.options.journal.erase(kept.key)
     }
@@ -274,7 +275,11 @@ export class SaveEngine {
   /** The server has it: what it holds is the new base, and only what came since is unsaved. */
   private acknowledge({ edit, after, at }: Underway, { content, ...chapter }: ChapterSaved): void {
     const change = edit.splice && { baseRevision: this.base.revision, splice: edit.splice }
-    this.base = { ...after, revision: chapter.revision, blocks: content === undefined ? after.blocks : splitBlocks(content) }
+    this.base = {
+      ...after,
+      revision: chapter.revision,
+      blocks: content === undefined ? after.blocks : splitBlocks(content),
+    }
     this.pending = undefined
     this.keepReplaced = false
     this.retryIn = 0
@@ -305,7 +310,8 @@ export class SaveEngine {
       case 'not_found':
         return this.missing()
       default:
-        if (problem.status === 0 && this.journalBroken) this.stop('journal', 'No network, and this browser keeps nothing. Leave this tab open.')
+        if (problem.status === 0 && this.journalBroken)
+          this.stop('journal', 'No network, and this browser keeps nothing. Leave this tab open.')
         else if (problem.status === 0) this.tell({ kind: 'offline' })
         else this.stop('server', problem.sentence)
     }

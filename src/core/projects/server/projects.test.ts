@@ -54,11 +54,17 @@ describe('a new project', () => {
 
   test.each([0, -1, 1.5, '90000', 1e12])('refuses the target %j by its name', async (targetWordCount) => {
     const refused = await add({ targetWordCount })
-    expect(refused).toMatchObject({ status: 400, body: { code: 'bad_input', fields: { targetWordCount: expect.any(String) } } })
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { code: 'bad_input', fields: { targetWordCount: expect.any(String) } },
+    })
   })
 
   test.each([undefined, null, '', '   ', 7])('refuses the title %j by its name', async (title) => {
-    expect(await add({ title })).toMatchObject({ status: 400, body: { code: 'bad_input', fields: { title: expect.any(String) } } })
+    expect(await add({ title })).toMatchObject({
+      status: 400,
+      body: { code: 'bad_input', fields: { title: expect.any(String) } },
+    })
   })
 
   test('has id, owner, times and word count from the server, whatever the request says', async () => {
@@ -110,7 +116,12 @@ describe('the list and an edit', () => {
 
   test('a refused edit changes nothing', async () => {
     const { body } = await add({ title: 'Kept' })
-    for (const wrong of [{ title: ' ' }, { genre: 5 }, { title: 'New', targetWordCount: -1 }, { title: 'New', lead: [] }]) {
+    for (const wrong of [
+      { title: ' ' },
+      { genre: 5 },
+      { title: 'New', targetWordCount: -1 },
+      { title: 'New', lead: [] },
+    ]) {
       expect((await edit(body.id, wrong)).status).toBe(400)
     }
     expect((await read(body.id)).body).toEqual(body)
@@ -179,7 +190,10 @@ describe('the trash', () => {
     for (const [title, age] of Object.entries(days)) {
       const { id } = (await add({ title }, author)).body
       await remove(id, author)
-      await app.pool.query(`update projects set deleted_at = now() - make_interval(days => $2) where id = $1`, [id, age])
+      await app.pool.query(`update projects set deleted_at = now() - make_interval(days => $2) where id = $1`, [
+        id,
+        age,
+      ])
     }
     await app.tidy()
     expect(titles(await trash(author))).toEqual(['fresh', 'old'])
@@ -220,7 +234,8 @@ describe('the plan', () => {
     const two = await startApp({ PLAN_OVERRIDES: '{"free":{"projects":2}}' })
     try {
       const author = await two.signIn('many@example.org')
-      const statuses = async (answers: Promise<{ status: number }>[]) => (await Promise.all(answers)).map((each) => each.status).sort()
+      const statuses = async (answers: Promise<{ status: number }>[]) =>
+        (await Promise.all(answers)).map((each) => each.status).sort()
       const room = [201, 201, ...Array(10).fill(403)]
       expect(await statuses(Array.from({ length: 12 }, () => add({}, author)))).toEqual(room)
       const ids: string[] = (await list(author)).map((project) => project.id)

@@ -75,14 +75,22 @@ export function openProjects({ db, transaction }: Database, options: { catalogue
 
     /** Moves a project to the trash. */
     async remove(user: User, id: string): Promise<void> {
-      const removed = await db.update(projects).set({ deletedAt: now }).where(mine(user, id)).returning({ id: projects.id })
+      const removed = await db
+        .update(projects)
+        .set({ deletedAt: now })
+        .where(mine(user, id))
+        .returning({ id: projects.id })
       if (removed.length === 0) throw notFound('The project')
     },
 
     async listTrash(user: User): Promise<TrashedProject[]> {
       const goneAt = sql`${projects.deletedAt} + ${`${trashDays} days`}::interval`.mapWith(projects.deletedAt)
       const { id, title, wordCount, deletedAt } = projects
-      const rows = await db.select({ id, title, wordCount, deletedAt, goneAt }).from(projects).where(trashed(user)).orderBy(desc(deletedAt))
+      const rows = await db
+        .select({ id, title, wordCount, deletedAt, goneAt })
+        .from(projects)
+        .where(trashed(user))
+        .orderBy(desc(deletedAt))
       return rows as TrashedProject[]
     },
 

@@ -38,7 +38,10 @@ export function Desk({ chapter, user, header }: Props) {
     await engine?.save()
     if (!engine || engine.isDirty) {
       const reason = engine?.state.kind === 'not-saved' ? engine.state.reason : 'The server cannot be reached.'
-      const kept = engine?.state.kind === 'not-saved' && engine.state.cause === 'journal' ? '' : 'Your words are kept on this device.'
+      const kept =
+        engine?.state.kind === 'not-saved' && engine.state.cause === 'journal'
+          ? ''
+          : 'Your words are kept on this device.'
       toast({ title: 'Not saved', description: `${reason} ${kept}`, variant: 'destructive' })
     } else toast({ title: 'Saved', description: 'Your chapter has been saved successfully.' })
   }
@@ -67,7 +70,11 @@ export function Desk({ chapter, user, header }: Props) {
               {state.reason} {state.cause !== 'journal' && 'Your words are kept on this device.'}
             </p>
             {conflict && (
-              <button type="button" className="font-semibold text-bad underline underline-offset-4" onClick={() => setDeciding(true)}>
+              <button
+                type="button"
+                className="font-semibold text-bad underline underline-offset-4"
+                onClick={() => setDeciding(true)}
+              >
                 Choose…
               </button>
             )}
@@ -102,7 +109,15 @@ export function Desk({ chapter, user, header }: Props) {
 }
 
 /** The chapter's title, edited in place. A blank one is shown as missing and never sent. */
-function TitleField({ value, onChange, onDone }: { value: string; onChange: (title: string) => void; onDone: () => void }) {
+function TitleField({
+  value,
+  onChange,
+  onDone,
+}: {
+  value: string
+  onChange: (title: string) => void
+  onDone: () => void
+}) {
   const blank = value.trim() === ''
   return (
     <div className="mb-6">

@@ -16,7 +16,8 @@ function blockHtml(block: Node): string {
   return html
 }
 
-const isBlank = (doc: Node) => doc.childCount === 1 && doc.firstChild?.type.name === 'paragraph' && doc.firstChild.childCount === 0
+const isBlank = (doc: Node) =>
+  doc.childCount === 1 && doc.firstChild?.type.name === 'paragraph' && doc.firstChild.childCount === 0
 
 /** The text in blocks of HTML. A document that holds nothing is no block at all. */
 export function blocksOf(doc: Node): string[] {

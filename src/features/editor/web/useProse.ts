@@ -24,7 +24,13 @@ export function useProse({ content, onEdit }: Options): Editor | null {
     immediatelyRender: true,
     injectCSS: false,
     editorProps: {
-      attributes: { class: 'prose', role: 'textbox', 'aria-multiline': 'true', 'aria-label': 'Chapter text', spellcheck: 'true' },
+      attributes: {
+        class: 'prose',
+        role: 'textbox',
+        'aria-multiline': 'true',
+        'aria-label': 'Chapter text',
+        spellcheck: 'true',
+      },
       handleKeyDown: (_view, event) => {
         lastKey.current = event.key
         return false

@@ -9,7 +9,7 @@ import type { Chapter } from '#core/chapters/contract.ts'
 import { announceSave } from '#core/chapters/web/cache.ts'
 import { openJournal } from '#core/chapters/web/journal.ts'
 import { saveApi } from '#core/chapters/web/save-api.ts'
-import { SaveEngine, type SavedNews, type SaveState } from '#core/chapters/web/save-engine.ts'
+import { type SavedNews, SaveEngine, type SaveState } from '#core/chapters/web/save-engine.ts'
 import { showText } from './document.ts'
 import { textReader } from './useProse.ts'
 
@@ -24,7 +24,10 @@ type Given = {
 }
 
 /** The save engine of an open chapter, tied to its editor, to the other tabs and to the page's life. */
-export function useSaving({ user, chapter, editor, title }: Given): { engine: SaveEngine | undefined; state: SaveState } {
+export function useSaving({ user, chapter, editor, title }: Given): {
+  engine: SaveEngine | undefined
+  state: SaveState
+} {
   const cache = useQueryClient()
   const [state, setState] = useState<SaveState>({ kind: 'saved' })
   const [engine, setEngine] = useState<SaveEngine>()
@@ -78,9 +81,18 @@ export function useSaving({ user, chapter, editor, title }: Given): { engine: Sa
     void journal.tidy().catch(() => {})
     void made.recover().then(
       (recovered) => {
-        if (recovered) toast({ title: 'Words brought back', description: 'This device had kept what was not saved. It is in the text again.' })
+        if (recovered)
+          toast({
+            title: 'Words brought back',
+            description: 'This device had kept what was not saved. It is in the text again.',
+          })
       },
-      () => toast({ title: 'Not saved yet', description: 'This device keeps words of this chapter that could not be sent. Reload to try again.', variant: 'destructive' }),
+      () =>
+        toast({
+          title: 'Not saved yet',
+          description: 'This device keeps words of this chapter that could not be sent. Reload to try again.',
+          variant: 'destructive',
+        }),
     )
     return () => {
       for (const stop of stops) stop()
