@@ -96,7 +96,7 @@ export function walkText(html: string, onText: (run: string) => void, onBreak: (
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: '\u00A0' }
 
 /** Decodes the five entities that stored text can hold. */
-export const decode = (run: string) =>
+const decode = (run: string) =>
   run.replace(/&(amp|lt|gt|quot|nbsp);/g, (_whole, name: string) => entities[name] as string)
 
 /** The text of some HTML as plain text, a line for each block. */

@@ -13,6 +13,7 @@ import { freePort } from '#test/app.ts'
 let folder: string
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'foolscap-start-'))
+  // @ts-expect-error: a plain script
   const { build } = await import('../../scripts/build.mjs')
   await build()
 }, 60_000)

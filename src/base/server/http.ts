@@ -1,7 +1,7 @@
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import swagger from '@fastify/swagger'
-import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type * as z from 'zod/mini'
 import { Problem } from '#base/errors.ts'
@@ -78,7 +78,8 @@ export async function openHttp(options: { baseUrl: string; logLevel: string; dea
   return http
 }
 
-type Answer<S extends z.core.$ZodType> = z.output<S> extends undefined ? void : z.output<S>
+/** What a handler of an empty reply returns is dropped. */
+type Answer<S extends z.core.$ZodType> = z.output<S> extends undefined ? unknown : z.output<S>
 
 /** Serves one contract. The handler receives what the contract validated, and returns what it promises. */
 export function serve<

@@ -173,9 +173,13 @@ export function isPostmaster({ cluster }: Place, pid: number): boolean {
   if (process.platform !== 'linux') return true
   try {
     return readlinkSync(`/proc/${pid}/cwd`) === cluster
-  } catch {
+  } catch {}
+  try {
     // Not ours to read, as for a root without all its rights, or a zombie.
     return /\(postgres\) [^ZX]/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    // Gone since.
+    return false
   }
 }
 
@@ -185,12 +189,17 @@ export function isPostmaster({ cluster }: Place, pid: number): boolean {
  * other lines Postgres sees whether something still works on the cluster.
  */
 export function disown(place: Place, pid: number) {
-  if (!isAlive(pid)) return
+  // Most often the process is dead, or its last act is to remove the file.
+  if (!isAlive(pid) || pidFile(place)?.pid !== pid) return
   const file = path.join(place.cluster, 'postmaster.pid')
-  const lines = readFileSync(file, 'utf8').replace(/^-?\d+/, '2147483646')
-  writeFileSync(`${file}.new`, lines, { mode: 0o600 })
-  if (place.user) chownSync(`${file}.new`, place.user.uid, place.user.gid)
-  renameSync(`${file}.new`, file)
+  try {
+    const lines = readFileSync(file, 'utf8').replace(/^-?\d+/, '2147483646')
+    writeFileSync(`${file}.new`, lines, { mode: 0o600 })
+    if (place.user) chownSync(`${file}.new`, place.user.uid, place.user.gid)
+    renameSync(`${file}.new`, file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
 }
 
 function isAlive(pid: number): boolean {

@@ -69,11 +69,7 @@ async function send(path: string, init: RequestInit) {
 }
 
 /** Fills a route's path: `/api/chapters/:id` and `{ id }` give `/api/chapters/…`. */
-export function pathOf(
-  path: string,
-  params: Record<string, unknown> = {},
-  query: Record<string, unknown> = {},
-): string {
+function pathOf(path: string, params: Record<string, unknown> = {}, query: Record<string, unknown> = {}): string {
   const filled = path.replace(/:(\w+)/g, (_whole, name: string) => encodeURIComponent(String(params[name])))
   const search = new URLSearchParams(
     Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),

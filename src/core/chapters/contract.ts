@@ -4,7 +4,7 @@ import { ChapterType, Section } from './rules.ts'
 
 /** Largest chapter in bytes, and largest request that carries one. */
 export const chapterLimit = 8 * 1024 * 1024
-export const requestLimit = 12 * 1024 * 1024
+const requestLimit = 12 * 1024 * 1024
 export const titleLimit = 500
 
 const paragraph = z.nullable(text(20_000))

@@ -8,8 +8,8 @@ export type Tier = z.infer<typeof Tier>
 const Limit = z.int().check(z.minimum(-1))
 
 /** What a plan allows. Later features add their numbers here, and here only. */
-export const PlanLimits = z.object({ projects: Limit })
-export type PlanLimits = z.infer<typeof PlanLimits>
+const PlanLimits = z.object({ projects: Limit })
+type PlanLimits = z.infer<typeof PlanLimits>
 
 export type Catalogue = Record<Tier, PlanLimits>
 

@@ -34,8 +34,7 @@ export default function WriterWorkspace({ params }: { params: Record<string, str
   const [dialog, setDialog] = useState<OpenDialog>()
   const [chosen, setChosen] = useState<Panel>()
 
-  // An address without a chapter shows the first, and stays as it is, so that Back leads out of the novel.
-  const chapter = chapterId === undefined ? chapters?.[0] : chapters?.find(({ id }) => id === chapterId)
+  const chapter = useChosen(chapters, chapterId)
   const state = useEditorState(user, chapter?.id, chapter?.updatedAt)
   useOtherTabs(user)
   // biome-ignore lint/correctness/useExhaustiveDependencies: with each chapter the choice begins anew
@@ -114,6 +113,20 @@ export default function WriterWorkspace({ params }: { params: Record<string, str
       />
     </div>
   )
+}
+
+/**
+ * The chapter of the address; without one the first, which stays chosen when it is moved. The address stays as it is, so
+ * that Back leads out of the novel.
+ */
+function useChosen(chapters: ChapterMeta[] | undefined, chapterId: string | undefined): ChapterMeta | undefined {
+  const [first, setFirst] = useState<string>()
+  const find = (id: string | undefined) => chapters?.find((each) => each.id === id)
+  const chosen = chapterId === undefined ? (find(first) ?? chapters?.[0]) : find(chapterId)
+  useEffect(() => {
+    if (chapterId === undefined) setFirst(chosen?.id)
+  }, [chapterId, chosen?.id])
+  return chosen
 }
 
 /** The focus must not fall off the page when what opened a dialog is gone with its row. */

@@ -165,7 +165,7 @@ async function askOurselves(
     headers: { ...headers, host: new URL(baseUrl).host },
     ...(body ? { payload: String(body) } : {}),
   })
-  return new Response(answer.rawPayload, {
+  return new Response(new Uint8Array(answer.rawPayload), {
     status: answer.statusCode,
     headers: answer.headers as Record<string, string>,
   })

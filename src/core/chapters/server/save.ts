@@ -9,13 +9,16 @@ import { checkSize, planSplice, readText } from './pages.ts'
 import { chapterSaves, chapters } from './tables.ts'
 import { isDue, keepStored } from './versions.ts'
 
-export const {
+const {
   createdAt: _createdAt,
   deletedAt: _deletedAt,
   length: _length,
   bytes: _bytes,
-  ...metaColumns
+  ...columns
 } = getTableColumns(chapters)
+
+/** What lists and answers say of a chapter: all but its text and the book-keeping of its pages. */
+export const metaColumns = columns
 
 /** A chapter's row, locked for the rest of the transaction. */
 export type Locked = typeof chapters.$inferSelect

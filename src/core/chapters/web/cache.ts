@@ -12,7 +12,7 @@ export const metadataKey = (projectId: string) => ['/api/projects', projectId, '
  * Writes what a save answered into the caches, so that nothing is fetched again: the list of chapters, the totals of
  * the project. The text itself is dropped from the cache: whoever opens it next asks the server.
  */
-export function cacheSaved(cache: QueryClient, chapter: ChapterMeta): void {
+function cacheSaved(cache: QueryClient, chapter: ChapterMeta): void {
   let before: ChapterMeta | undefined
   cache.setQueryData<ChapterMeta[]>(metadataKey(chapter.projectId), (list) => {
     before = list?.find((each) => each.id === chapter.id)

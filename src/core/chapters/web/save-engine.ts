@@ -16,7 +16,7 @@ export type SaveState =
 export type Cause = 'signed_out' | 'other_user' | 'conflict' | 'too_large' | 'gone' | 'refused' | 'server' | 'journal'
 
 /** The text on screen. Blocks are the same strings as long as they are the same blocks. */
-export type TextSource = {
+type TextSource = {
   blocks: () => readonly string[]
   title: () => string
   /** Shows another text, as an edit of nobody. */

@@ -79,21 +79,21 @@ function Text({ title, html, other }: { title: string; html: string; other: stri
     <section className="min-w-0">
       <h3 className="text-lg">{title}</h3>
       <p className="text-sm text-muted tabular-nums">{countWords(html).toLocaleString()} words</p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and a keyboard must reach it */}
-      <div
-        role="group"
-        tabIndex={0}
+      <section
         aria-label={title}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and a keyboard must reach it
+        tabIndex={0}
         className="mt-2 max-h-72 overflow-y-auto rounded-md border border-rule bg-paper p-3 font-book"
       >
         {from > 0 && <p className="text-muted">…</p>}
         {lines.slice(from, from + 60).map((line, index) => (
-          <p key={`${from + index}`} dir="auto" className={there.has(line) ? 'wrap-anywhere' : 'bg-mark wrap-anywhere'}>
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name, and never move
+          <p key={from + index} dir="auto" className={there.has(line) ? 'wrap-anywhere' : 'bg-mark wrap-anywhere'}>
             {line || '\u00A0'}
           </p>
         ))}
         {lines.length > from + 60 && <p className="text-muted">…</p>}
-      </div>
+      </section>
     </section>
   )
 }

@@ -11,8 +11,6 @@ type Options = {
   onEdit: (key: 'enter' | undefined) => void
 }
 
-export type Prose = { editor: Editor; lastKey: string }
-
 /** The rich-text editor of one chapter. It never renders React on a keystroke. */
 export function useProse({ content, onEdit }: Options): Editor | null {
   const lastKey = useRef('')
