@@ -363,7 +363,7 @@ describe('a request that is no request', () => {
         ['PUT', `/api/projects/${projectId}/chapters/reorder`],
       ] as const) {
         const answer = await ann.fetch(url, { method, body, headers })
-        const said = await answer.json()
+        const said = (await answer.json()) as Body
         expect([method, url, answer.status, said.code]).toEqual([method, url, 400, 'bad_input'])
         expect(said.sentence).toMatch(/ /)
       }

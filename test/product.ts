@@ -29,7 +29,7 @@ export async function startProduct(): Promise<{
     server.stdout.once('data', () => resolve())
     server.once('exit', (code) => reject(new Error(`The server ended with ${code}.`)))
   })
-  const url = `http://localhost:${port}`
+  const url = `http://127.0.0.1:${port}`
   return {
     url,
     signIn: (email) => signIn(url, email),

@@ -52,8 +52,7 @@ if (variant === 'early') {
     const { method, url, headers, body } = request as Save
     if (!isSave(request) || body.late) return
     batch.push({ method, url, headers, body })
-    reply.send({ revision: body.baseRevision + 1 })
-    return reply
+    return reply.serializer(JSON.stringify).send({ revision: body.baseRevision + 1 })
   })
 }
 

@@ -34,7 +34,7 @@ async function run(
   let killsAtStart = 0
   try {
     for (let done = 0; done < kills; done++) {
-      await sleep(100 + moments.below(500))
+      await sleep(200 + moments.below(700))
       await kill(foolscap, done)
       // Now and then it is killed again while it starts.
       if (moments.roll() < 0.2) {

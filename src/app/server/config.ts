@@ -81,7 +81,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     throw new StartError(`${name} is wrong. ${fixes[name]}`)
   }
   const value = parsed.data
-  const baseUrl = value.BASE_URL ? new URL(value.BASE_URL).origin : `http://${urlHost(value.HOST)}:${value.PORT}`
+  const baseUrl = new URL(value.BASE_URL ?? `http://${urlHost(value.HOST)}:${value.PORT}`).origin
   return {
     port: value.PORT,
     host: value.HOST,
@@ -97,15 +97,17 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   }
 }
 
-const urlHost = (host: string) => {
-  if (loopback.has(host)) return 'localhost'
-  return host.includes(':') ? `[${host}]` : host
-}
+const urlHost = (host: string) => (host.includes(':') ? `[${host}]` : host)
 
 /** Without Google's keys anybody may sign in as anybody, so that only this machine may reach the server. */
 function googleKeys(value: z.infer<typeof Environment>, baseUrl: string): Config['google'] {
   const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = value
-  if (clientId && clientSecret) return { clientId, clientSecret }
+  if (clientId && clientSecret) {
+    if (value.BASE_URL || !['0.0.0.0', '::'].includes(value.HOST)) return { clientId, clientSecret }
+    throw new StartError(
+      `BASE_URL is missing. HOST ${value.HOST} is no address that Google could send a browser back to. ${fixes.BASE_URL}`,
+    )
+  }
   if (clientId || clientSecret) {
     const missing = clientId ? 'GOOGLE_CLIENT_SECRET' : 'GOOGLE_CLIENT_ID'
     throw new StartError(`${missing} is missing. Set it beside the other of the pair, or set neither.`)

@@ -185,15 +185,22 @@ export function isPostmaster({ cluster }: Place, pid: number): boolean {
 
 /**
  * Postgres waits for ever when postmaster.pid names a number that is another process's by now: after a power cut, and
- * in containers as a rule. The number is exchanged for one that no process has. The file itself must stay, as by its
- * other lines Postgres sees whether something still works on the cluster.
+ * in containers as a rule, and while nobody takes note of a killed one's end. The number is exchanged for one that no
+ * process has. The file itself must stay, as by its other lines Postgres sees whether something still works on the
+ * cluster. The same holds for the lock of its socket.
  */
 export function disown(place: Place, pid: number) {
   // Most often the process is dead, or its last act is to remove the file.
-  if (!isAlive(pid) || pidFile(place)?.pid !== pid) return
-  const file = path.join(place.cluster, 'postmaster.pid')
+  if (!isAlive(pid)) return
+  exchangeOwner(place, pid, path.join(place.cluster, 'postmaster.pid'))
+  exchangeOwner(place, pid, path.join(place.sockets, '.s.PGSQL.5432.lock'))
+}
+
+function exchangeOwner(place: Place, pid: number, file: string) {
   try {
-    const lines = readFileSync(file, 'utf8').replace(/^-?\d+/, '2147483646')
+    const found = readFileSync(file, 'utf8')
+    if (Number.parseInt(found, 10) !== pid) return
+    const lines = found.replace(/^-?\d+/, '2147483646')
     writeFileSync(`${file}.new`, lines, { mode: 0o600 })
     if (place.user) chownSync(`${file}.new`, place.user.uid, place.user.gid)
     renameSync(`${file}.new`, file)

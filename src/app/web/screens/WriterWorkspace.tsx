@@ -30,7 +30,7 @@ export default function WriterWorkspace({ params }: { params: Record<string, str
   const { id: user } = useCurrentUser()
   const { data: project, error, refetch, isFetching } = useProject(projectId, 5 * minutes)
   const { data: chapters } = useChapterList(projectId)
-  const sidebar = useSidebar()
+  const sidebar = useSidebar(projectId)
   const [dialog, setDialog] = useState<OpenDialog>()
   const [chosen, setChosen] = useState<Panel>()
 

@@ -7,14 +7,16 @@ const onWide = (listener: () => void) => {
   return () => wide.removeEventListener('change', listener)
 }
 
-/** Whether the sidebar stands beside the page, as the author left it in this browser, or lies over it as a drawer. */
-export function useSidebar() {
+/**
+ * Whether the sidebar stands beside the page, as the author left it in this browser, or lies over it as a drawer, which
+ * closes when another novel is chosen in it.
+ */
+export function useSidebar(projectId: string) {
   const isWide = useSyncExternalStore(onWide, () => wide.matches)
   const [hidden, setHidden] = useState(() => read() === 'hidden')
   const [drawer, setDrawer] = useState(false)
-  useEffect(() => {
-    if (isWide) setDrawer(false)
-  }, [isWide])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another novel or a wider window closes the drawer
+  useEffect(() => setDrawer(false), [isWide, projectId])
   return {
     beside: isWide && !hidden,
     over: !isWide && drawer,

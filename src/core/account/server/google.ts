@@ -20,8 +20,8 @@ export class SignInFailure extends Error {
 type Start = Pick<Ticket, 'state' | 'nonce' | 'verifier'> & { url: string }
 
 export type Identity = {
-  /** The provider's address to send a browser to. Throws SignInFailure `unreachable`. */
-  start: (loginHint: string | undefined) => Promise<Start>
+  /** The provider's address to send a browser to, which comes back to `redirectUri`. Throws SignInFailure `unreachable`. */
+  start: (redirectUri: string, loginHint: string | undefined) => Promise<Start>
   /** Turns the address that the browser came back to into proven claims. Throws SignInFailure. */
   finish: (cameBackTo: URL, ticket: Ticket) => Promise<Claims>
 }
@@ -38,7 +38,6 @@ export function openIdentity(options: {
   issuer: string
   clientId: string
   clientSecret: string
-  redirectUri: string
   fetch?: client.CustomFetch
 }): Identity {
   let discovered: Promise<client.Configuration> | undefined
@@ -50,12 +49,12 @@ export function openIdentity(options: {
     return discovered
   }
   return {
-    start: (loginHint) =>
+    start: (redirectUri, loginHint) =>
       inTime(async () => {
         const verifier = client.randomPKCECodeVerifier()
         const [state, nonce] = [client.randomState(), client.randomNonce()]
         const url = client.buildAuthorizationUrl(await configuration(), {
-          redirect_uri: options.redirectUri,
+          redirect_uri: redirectUri,
           scope: 'openid email profile',
           state,
           nonce,

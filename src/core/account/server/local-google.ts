@@ -17,12 +17,12 @@ const limits = { seconds: 600, entries: 1000 }
 /**
  * Mounts an OpenID provider in this very process, for a Foolscap without Google keys that only its own machine can
  * reach. It asks for no password: whoever names an e-mail is that person.
- * @param options.redirectUri the one address that it sends people back to
+ * @param options.redirectUris the only addresses that it sends people back to
  */
 export async function serveLocalGoogle(
   http: Http,
   accounts: Accounts,
-  options: { baseUrl: string; sessionSecret: string; redirectUri: string },
+  options: { baseUrl: string; sessionSecret: string; redirectUris: string[] },
 ): Promise<LocalGoogle> {
   const agreed: LocalGoogle = {
     issuer: options.baseUrl + localGoogle,
@@ -76,7 +76,7 @@ async function openProvider(
   http: Http,
   store: ReturnType<typeof expiringStore>,
   { issuer, clientId, clientSecret }: LocalGoogle,
-  { baseUrl, sessionSecret, redirectUri }: { baseUrl: string; sessionSecret: string; redirectUri: string },
+  { baseUrl, sessionSecret, redirectUris }: { baseUrl: string; sessionSecret: string; redirectUris: string[] },
 ): Promise<Provider> {
   const Provider = await importQuietly()
   const key = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })
@@ -87,7 +87,7 @@ async function openProvider(
       {
         client_id: clientId,
         client_secret: clientSecret,
-        redirect_uris: [redirectUri],
+        redirect_uris: redirectUris,
         response_types: ['code'],
         grant_types: ['authorization_code'],
         token_endpoint_auth_method: 'client_secret_post',

@@ -22,12 +22,22 @@ function isLoopbackHost(host: string | undefined): boolean {
   )
 }
 
+/** The addresses of a BASE_URL on this machine under each of its names; of any other, itself alone. */
+export function namesOf(baseUrl: string): string[] {
+  const { protocol, host, port } = new URL(baseUrl)
+  if (!isLoopbackHost(host)) return [baseUrl]
+  const names = ['127.0.0.1', 'localhost', '[::1]'].map(
+    (name) => new URL(`${protocol}//${name}${port && `:${port}`}`).origin,
+  )
+  return [baseUrl, ...names.filter((name) => name !== baseUrl)]
+}
+
 const readsPages = (request: Request) => request.headers.accept?.includes('text/html') ?? false
 
 /**
  * Where BASE_URL is on this machine: cookies belong to one name, so that a page asked for under another of this
- * machine's names (127.0.0.1 for localhost) is opened under BASE_URL's. Scripts, which keep to the name they chose, are
- * served under any; only signing in always moves.
+ * machine's names (localhost for 127.0.0.1) is opened under BASE_URL's. Scripts keep to the name they chose: the API is
+ * served under any.
  *
  * @param options.closed nobody proves who they are (the embedded provider): then only this machine may ask at all, and
  *   only under its own names, as a page of another site may have had its name pointed at this machine
@@ -42,7 +52,7 @@ export function keepToBaseUrl(http: Http, options: { baseUrl: string; closed: bo
     }
     if (!isLoopbackHost(base.host) || request.host === base.host || !isLoopbackHost(request.host)) return
     if (request.method !== 'GET' || !request.url.startsWith('/')) return
-    if (readsPages(request) || request.routeOptions.url === signInPath)
+    if (readsPages(request) || (!request.url.startsWith('/api/') && !request.url.startsWith('/local-google/')))
       return reply.redirect(options.baseUrl + request.url, 307)
   })
 }

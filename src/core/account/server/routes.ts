@@ -6,7 +6,7 @@ import { type Accounts, sessionDays, signedIn, signedOut } from './account.ts'
 import { answerExpired, answerFailure } from './failures.ts'
 import { openIdentity } from './google.ts'
 import { serveLocalGoogle } from './local-google.ts'
-import { keepToBaseUrl, signInPath } from './loopback.ts'
+import { keepToBaseUrl, namesOf, signInPath } from './loopback.ts'
 import { notice, sendPage, serveStylesheet } from './pages.ts'
 import { openTicket, returnPathOf, sealTicket, ticketMinutes } from './sign-in-ticket.ts'
 
@@ -27,7 +27,6 @@ const ticketsAtOnce = 5
  */
 export async function serveAccounts(http: Http, accounts: Accounts, options: Options): Promise<void> {
   const { baseUrl, sessionSecret } = options
-  const redirectUri = `${baseUrl}${signInPath}/callback`
   const cookie = cookiesOf(baseUrl)
 
   http.decorateRequest('user', null)
@@ -48,20 +47,28 @@ export async function serveAccounts(http: Http, accounts: Accounts, options: Opt
 
   const identity = openIdentity(
     options.google
-      ? { ...options.google, issuer: options.googleIssuer ?? 'https://accounts.google.com', redirectUri }
+      ? { ...options.google, issuer: options.googleIssuer ?? 'https://accounts.google.com' }
       : {
-          ...(await serveLocalGoogle(http, accounts, { baseUrl, sessionSecret, redirectUri })),
-          redirectUri,
+          ...(await serveLocalGoogle(http, accounts, {
+            baseUrl,
+            sessionSecret,
+            redirectUris: namesOf(baseUrl).map(callbackOf),
+          })),
           fetch: (url, request) => askOurselves(http, baseUrl, url, request),
         },
   )
   const provider = options.google ? 'google' : 'embedded'
+  // A script keeps to the name of this machine that it chose, and so must its cookies.
+  const originOf = (request: Request) =>
+    provider === 'embedded'
+      ? (namesOf(baseUrl).find((name) => new URL(name).host === request.host) ?? baseUrl)
+      : baseUrl
 
   page(http, signInPath, async (request, reply) => {
     const query = new URL(request.url, baseUrl).searchParams
     // A hint alone signs in with the embedded provider: from another site's link, the person is asked first.
     const hint = provider === 'embedded' && isForeign(request, baseUrl) ? undefined : query.get('login_hint')
-    const { url, ...secrets } = await identity.start(hint?.slice(0, 254))
+    const { url, ...secrets } = await identity.start(callbackOf(originOf(request)), hint?.slice(0, 254))
     const ticket = {
       ...secrets,
       returnPath: returnPathOf(query.get('return') ?? undefined, baseUrl),
@@ -88,7 +95,7 @@ export async function serveAccounts(http: Http, accounts: Accounts, options: Opt
     const ticket = ticketOf(request)
     if (!ticket) return answerExpired(reply)
     reply.clearCookie(cookie.ticket(ticket.state), cookie.common)
-    const claims = await identity.finish(new URL(request.url, baseUrl), ticket)
+    const claims = await identity.finish(new URL(request.url, originOf(request)), ticket)
     const facts = { provider, ip: request.ip, userAgent: request.headers['user-agent'] } as const
     const id = await accounts.signIn(claims, facts, request.cookies[cookie.session])
     return reply.setCookie(cookie.session, id, cookie.forSession).redirect(ticket.returnPath)
@@ -105,6 +112,8 @@ export async function serveAccounts(http: Http, accounts: Accounts, options: Opt
     return reply.clearCookie(cookie.session, cookie.common).redirect('/')
   })
 }
+
+const callbackOf = (origin: string) => `${origin}${signInPath}/callback`
 
 /** Serves an address that people open in the browser: whatever goes wrong is told as a page. */
 function page(
