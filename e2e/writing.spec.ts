@@ -204,7 +204,7 @@ test('two tabs: a clean one takes the new text, an edited one is asked', async (
   await typeAtEnd(first, ' One.')
   await second.bringToFront()
   await typeAtEnd(second, ' Two.')
-  await second.keyboard.press('Control+s')
+  await second.waitForTimeout(600)
   await status(second, /^Saved \d|Not saved/)
   // Whoever came second chooses; nothing was overwritten.
   const [winner, loser] = (await author.readChapter(chapter.id)).content.includes('One')

@@ -36,6 +36,7 @@ export function Desk({ chapter, user, header }: Props) {
 
   const save = async () => {
     await engine?.save()
+    if (engine?.conflict) return setDeciding(true)
     if (!engine || engine.isDirty) {
       const reason = engine?.state.kind === 'not-saved' ? engine.state.reason : 'The server cannot be reached.'
       const kept =

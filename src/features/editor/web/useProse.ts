@@ -11,6 +11,9 @@ type Options = {
   onEdit: (key: 'enter' | undefined) => void
 }
 
+/** Pixels kept in view around the caret: the header lies over the text. */
+const besideTheCaret = { top: 170, bottom: 90, left: 0, right: 0 }
+
 /** The rich-text editor of one chapter. It never renders React on a keystroke. */
 export function useProse({ content, onEdit }: Options): Editor | null {
   const lastKey = useRef('')
@@ -22,6 +25,8 @@ export function useProse({ content, onEdit }: Options): Editor | null {
     immediatelyRender: true,
     injectCSS: false,
     editorProps: {
+      scrollMargin: besideTheCaret,
+      scrollThreshold: besideTheCaret,
       attributes: {
         class: 'prose',
         role: 'textbox',
