@@ -22,6 +22,8 @@ export default defineConfig({
   use: {
     baseURL: url,
     launchOptions: browser(),
+    // A dialog that is still fading in has no contrast to speak of.
+    contextOptions: { reducedMotion: 'reduce' },
     // Recording costs time: who wants to look at a failure runs it again with TRACE=1.
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
