@@ -26,6 +26,8 @@ type Writer = {
   /** The chapter as its writer knows it: paragraphs. */
   blocks: string[]
   words: number
+  /** Saves begun. */
+  begun: number
   /** The first words of the paragraphs that were acknowledged. */
   kept: string[]
 }
@@ -47,7 +49,7 @@ export async function newWriters(url: string, dice: Dice): Promise<Writer[]> {
         const content = blocks.join('')
         const chapterId = await add(author, `/api/projects/${projectId}/chapters`, { title: 'One', content })
         const { body } = await author.json('GET', `/api/chapters/${chapterId}`)
-        writers.push({ author, projectId, chapterId, revision: body.revision, blocks, words: body.wordCount, kept: [] })
+        writers.push({ author, projectId, chapterId, revision: body.revision, blocks, words: body.wordCount, begun: 0, kept: [] })
       }
     }
   }
@@ -69,8 +71,8 @@ function paragraph(dice: Dice, first: string): { html: string; words: number } {
 export async function write(writers: Writer[], dice: Dice, tally: Tally, isOver: () => boolean): Promise<void> {
   await Promise.all(
     writers.map(async (writer, number) => {
-      for (let n = 0; !isOver(); n++) {
-        await saveOnce(writer, dice, tally, `w${number}n${n}`)
+      while (!isOver()) {
+        await saveOnce(writer, dice, tally, `w${number}n${writer.begun++}`)
         await sleep(dice.below(60))
       }
     }),

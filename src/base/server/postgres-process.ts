@@ -191,7 +191,7 @@ export function isPostmaster({ cluster }: Place, pid: number): boolean {
  */
 export function disown(place: Place, pid: number) {
   // Most often the process is dead, or its last act is to remove the file.
-  if (!isAlive(pid)) return
+  if (!hasProcess(pid)) return
   exchangeOwner(place, pid, path.join(place.cluster, 'postmaster.pid'))
   exchangeOwner(place, pid, path.join(place.sockets, '.s.PGSQL.5432.lock'))
 }
@@ -209,7 +209,18 @@ function exchangeOwner(place: Place, pid: number, file: string) {
   }
 }
 
-function isAlive(pid: number): boolean {
+/** Whether there is such a process on this machine; a zombie is none, where the system tells. */
+export function isAlive(pid: number): boolean {
+  if (!hasProcess(pid)) return false
+  try {
+    return process.platform !== 'linux' || !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return false
+  }
+}
+
+/** What Postgres takes for a living process. */
+function hasProcess(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true

@@ -6,6 +6,7 @@ import { passwordFile, prepareCluster } from './postgres-cluster.ts'
 import { belongsToAnother, findPlace, type Place, preparePlace, reason } from './postgres-place.ts'
 import {
   disown,
+  isAlive,
   isPostmaster,
   LaunchError,
   launch,
@@ -118,17 +119,23 @@ class Owner {
     const { dataDir } = this.place
     const deadline = Date.now() + patience
     let launches = 0
+    let ownedSince = 0
     let ownerlessSince = 0
     while (!this.stopped) {
       const seen = await look(this.place)
+      if (typeof seen === 'string' || !seen.owner) ownedSince = 0
       if (seen === 'nothing') {
         if (await this.launch(Date.now() < deadline && ++launches < 5)) continue
       } else if (seen === 'coming') {
         ownerlessSince = 0
       } else if (seen.owner) {
-        throw new StartError(
-          `The data folder ${dataDir} is in use by another Foolscap (process ${seen.owner}). Stop it, or set DATA_DIR to another folder.`,
-        )
+        // The server hears of an app's death a little later than we may come.
+        ownedSince ||= Date.now()
+        if (Date.now() - ownedSince > (isAlive(Number(seen.owner)) ? 500 : patience)) {
+          throw new StartError(
+            `The data folder ${dataDir} is in use by another Foolscap (process ${seen.owner}). Stop it, or set DATA_DIR to another folder.`,
+          )
+        }
       } else if (this.server?.running()) {
         if (await this.own()) return
       } else {
@@ -137,7 +144,7 @@ class Owner {
         ownerlessSince ||= Date.now()
         if (Date.now() - ownerlessSince > 1_000) signal(pidFile(this.place)?.pid ?? 0, 'SIGINT', this.programs)
       }
-      if (Date.now() > deadline) {
+      if (Date.now() > deadline && !ownedSince) {
         const pid = pidFile(this.place)?.pid
         throw new StartError(
           `The data folder ${dataDir} is held by a Postgres that does not stop (process ${pid}): end that process, or set DATA_DIR to another folder.`,

@@ -9,11 +9,17 @@ export type Row =
 
 /** The manuscript line by line. The chapters are in reading order. */
 export function rowsOf(chapters: readonly ChapterMeta[]): Row[] {
-  return sections.flatMap((section): Row[] => {
-    const here = chapters.filter((chapter) => chapter.section === section)
-    const rows = here.map((chapter): Row => ({ kind: 'chapter', section, chapter }))
-    return [{ kind: 'head', section }, ...(rows.length > 0 ? rows : [{ kind: 'empty', section } as const])]
-  })
+  const rows: Row[] = []
+  let at = 0
+  for (const section of sections) {
+    rows.push({ kind: 'head', section })
+    const before = rows.length
+    for (let chapter = chapters[at]; chapter?.section === section; chapter = chapters[++at]) {
+      rows.push({ kind: 'chapter', section, chapter })
+    }
+    if (rows.length === before) rows.push({ kind: 'empty', section })
+  }
+  return rows
 }
 
 export const keyOf = (row: Row | undefined) =>
