@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { install } from './install.mjs'
 import { Failure, main, node, root, tool } from './run.mjs'
 import { inTurn } from './turns.mjs'
@@ -41,6 +42,7 @@ async function buildWeb() {
   const env = { ...process.env, NODE_ENV: 'production' }
   const args = ['build', '--logLevel', 'warn', '--outDir', fresh, '--emptyOutDir']
   if ((await node([tool('vite'), ...args], { env })) !== 0) return false
+  compress(fresh)
   const assets = path.join(web, 'assets')
   mkdirSync(assets, { recursive: true })
   for (const name of readdirSync(assets)) {
@@ -52,6 +54,17 @@ async function buildWeb() {
   cpSync(fresh, web, { recursive: true, filter: (file) => path.basename(file) !== 'assets' })
   rmSync(fresh, { recursive: true })
   return true
+}
+
+/** Lays a compressed twin beside each file that shrinks. Fonts are compressed already. */
+function compress(folder) {
+  for (const name of readdirSync(folder, { recursive: true })) {
+    if (!/\.(js|css|html|svg)$/.test(name)) continue
+    const content = readFileSync(path.join(folder, name))
+    const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
+    writeFileSync(path.join(folder, `${name}.br`), brotliCompressSync(content, quality))
+    writeFileSync(path.join(folder, `${name}.gz`), gzipSync(content))
+  }
 }
 
 async function buildServer() {

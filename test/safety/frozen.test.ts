@@ -99,7 +99,13 @@ test('a frozen database: each request is answered within 6 s, and saving goes on
     const begun = Date.now()
     const answer = await author.json(method, path, body)
     const said = answer.body.code ?? answer.body.status
-    answers.push({ request: `${method} ${path}`, status: answer.status, said, took: Date.now() - begun, frozen: isFrozen })
+    answers.push({
+      request: `${method} ${path}`,
+      status: answer.status,
+      said,
+      took: Date.now() - begun,
+      frozen: isFrozen,
+    })
   }
   let saving = 0
   const tally = await whileAllWrite(async () => {

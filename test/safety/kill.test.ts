@@ -82,7 +82,10 @@ test.each([
 })
 
 test('the same check, on a server that answers before it has written, finds lost words, once it is killed', async () => {
-  expect(await run('control: early, not killed', control('early'), 0, killApp, 100)).toMatchObject({ lost: 0, faults: [] })
+  expect(await run('control: early, not killed', control('early'), 0, killApp, 100)).toMatchObject({
+    lost: 0,
+    faults: [],
+  })
   await foolscap?.close()
   expect((await run('control: early', control('early'), 2, killApp)).lost).toBeGreaterThan(0)
 })

@@ -49,7 +49,16 @@ export async function newWriters(url: string, dice: Dice): Promise<Writer[]> {
         const content = blocks.join('')
         const chapterId = await add(author, `/api/projects/${projectId}/chapters`, { title: 'One', content })
         const { body } = await author.json('GET', `/api/chapters/${chapterId}`)
-        writers.push({ author, projectId, chapterId, revision: body.revision, blocks, words: body.wordCount, begun: 0, kept: [] })
+        writers.push({
+          author,
+          projectId,
+          chapterId,
+          revision: body.revision,
+          blocks,
+          words: body.wordCount,
+          begun: 0,
+          kept: [],
+        })
       }
     }
   }

@@ -17,6 +17,7 @@ export async function serveBrowser(http: Http, webRoot: string | undefined): Pro
       root: webRoot,
       index: false,
       wildcard: false,
+      preCompressed: true,
       cacheControl: false,
       setHeaders: (reply, path) => {
         // Names of built files hold their hash; what a name means never changes.
