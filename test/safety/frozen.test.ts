@@ -32,15 +32,16 @@ beforeAll(async () => {
   writers = await newWriters(url, dice)
 })
 afterAll(async () => {
-  thaw()
+  toPostgres('SIGCONT')
   await app?.close()
   await postgres?.stop()
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-// The postmaster first, so that it makes no further process meanwhile.
-const freeze = () => postgresOf(dataDir).forEach((pid) => signal(pid, 'SIGSTOP'))
-const thaw = () => postgresOf(dataDir).forEach((pid) => signal(pid, 'SIGCONT'))
+/** The postmaster comes first, so that it makes no further process meanwhile. */
+function toPostgres(name: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL') {
+  for (const pid of postgresOf(dataDir)) signal(pid, name)
+}
 
 /** Lets all write while `work` goes on, and then compares what they know with what is stored. */
 async function whileAllWrite(work: (tally: Tally) => Promise<void>): Promise<Tally> {
@@ -109,14 +110,14 @@ test('a frozen database: each request is answered within 6 s, and saving goes on
   }
   let saving = 0
   const tally = await whileAllWrite(async () => {
-    freeze()
+    toPostgres('SIGSTOP')
     isFrozen = true
     const asked: Promise<void>[] = []
     for (const end = Date.now() + 8000; Date.now() < end; await sleep(500)) {
       asked.push(...requests.map((request) => ask(...request)))
     }
     isFrozen = false
-    thaw()
+    toPostgres('SIGCONT')
     saving = await untilAllSave()
     await Promise.all(asked)
   })
@@ -160,9 +161,9 @@ test('a killed postmaster: saving goes on', async () => {
 test('every process of the database killed while it is frozen: saving goes on', async () => {
   let saving = 0
   const tally = await whileAllWrite(async () => {
-    freeze()
+    toPostgres('SIGSTOP')
     await sleep(1000)
-    for (const pid of postgresOf(dataDir)) signal(pid, 'SIGKILL')
+    toPostgres('SIGKILL')
     saving = await untilAllSave()
   })
   console.log(`frozen and killed: all twenty saving again after ${saving} ms; lost ${tally.lost}`)

@@ -98,7 +98,7 @@ async function saveOnce(writer: Writer, dice: Dice, tally: Tally, mark: string):
   const at = writer.blocks.slice(0, place).reduce((sum, block) => sum + block.length, 0)
   const edit = { splice: { at, remove: 0, insert: html }, baseRevision: writer.revision, opId: `${mark}-${chapterId}` }
   let isDone = false
-  for (let attempt = 0; ; attempt++) {
+  for (;;) {
     const answer = await author.json('PATCH', `/api/chapters/${chapterId}`, edit).catch(() => undefined)
     if (answer?.status === 200) {
       if (answer.body.revision !== edit.baseRevision + 1) tally.faults.push(`${mark}: revision ${answer.body.revision}`)

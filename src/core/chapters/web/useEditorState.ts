@@ -1,5 +1,8 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { onTabMessage, tellTabs } from '#base/web/tabs.ts'
+import type { Chapter } from '../contract.ts'
+import { cacheSaved, chapterKey } from './cache.ts'
 import { openJournal } from './journal.ts'
 import type { SaveState } from './save-engine.ts'
 
@@ -14,6 +17,7 @@ const journal = openJournal()
  * unless this device still keeps words of it that the server does not have.
  */
 export function useEditorState(user: string, chapterId: string | undefined, updatedAt: string | undefined): SaveState {
+  const cache = useQueryClient()
   const [told, setTold] = useState<{ chapterId: string; state: SaveState }>()
 
   useEffect(() => {
@@ -33,14 +37,14 @@ export function useEditorState(user: string, chapterId: string | undefined, upda
       tellTabs({ kind: 'who-edits', chapterId })
       await new Promise((resolve) => setTimeout(resolve, answerWithin))
       if (ended || answered >= asked) return
-      const kept = await journal.find(user, chapterId).catch(() => [])
+      const left = await isLeftUnsaved(cache, user, chapterId)
       if (ended || answered >= asked) return
-      unsettled = kept.length > 0
-      setTold(unsettled ? { chapterId, state: { kind: 'unsaved' } } : undefined)
+      unsettled = false
+      setTold(left ? { chapterId, state: { kind: 'unsaved' } } : undefined)
     }
     const onFocus = () => void ask()
     void ask()
-    // An editor whose tab was killed says nothing any more; a saved one has nothing left to say.
+    // An editor whose tab was closed or killed says nothing any more; a saved one has nothing left to say.
     const timer = setInterval(() => unsettled && void ask(), askAgain)
     window.addEventListener('focus', onFocus)
     return () => {
@@ -49,8 +53,24 @@ export function useEditorState(user: string, chapterId: string | undefined, upda
       clearInterval(timer)
       window.removeEventListener('focus', onFocus)
     }
-  }, [user, chapterId])
+  }, [cache, user, chapterId])
 
   if (told && told.chapterId === chapterId) return told.state
   return updatedAt ? { kind: 'saved', at: Date.parse(updatedAt) } : { kind: 'saved' }
+}
+
+/**
+ * Whether an editor that is gone left words on this device alone. Its last save may have arrived without anybody here
+ * having heard of it; then what it saved is taken over.
+ */
+async function isLeftUnsaved(cache: QueryClient, user: string, chapterId: string): Promise<boolean> {
+  const kept = await journal.find(user, chapterId).catch(() => [])
+  if (kept.length === 0) return false
+  try {
+    const { content, ...chapter } = await cache.fetchQuery<Chapter>({ queryKey: chapterKey(chapterId) })
+    cacheSaved(cache, chapter)
+    return kept.some(({ text, title }) => text !== content || (title !== undefined && title !== chapter.title))
+  } catch {
+    return true
+  }
 }
