@@ -92,7 +92,9 @@ export const createSave =
   ({ transaction }: Database, projects: Projects) =>
   (user: User, id: string, edit: ChapterEdit): Promise<ChapterSaved> =>
     transaction(async (tx) => {
-      const { content, splice, baseRevision, opId, keepReplaced, title, ...plan } = edit
+      const { content, splice, baseRevision, keepReplaced, title, opId: given, ...plan } = edit
+      // Any string may name a save, also one that Postgres could not store.
+      const opId = given === undefined ? undefined : JSON.stringify(given)
       const carriesText = content !== undefined || splice !== undefined
       check(edit, carriesText)
       let chapter = await lockChapter(tx, projects, user, id)

@@ -59,6 +59,17 @@ test('a repeated opId has no effect and answers the revision that it made, for t
   expect(forgotten.status).toBe(409)
 })
 
+test('any string of 8 to 64 characters names a save', async () => {
+  const { id, revision } = await newChapter()
+  const opId = 'a\0\ud800 "’ 🖋'
+  for (let again = 0; again < 2; again++) {
+    const saved = await save(id, { content: '<p>x</p>', baseRevision: revision, opId })
+    expect(saved).toMatchObject({ status: 200, body: { revision: revision + 1 } })
+  }
+  expect(await save(id, { content: 'y', opId: 'short' })).toMatchObject({ status: 400, body: { code: 'bad_input' } })
+  expect((await save(id, { content: 'y', opId: 'x'.repeat(65) })).status).toBe(400)
+})
+
 test('the same save sent twenty times at once is made once', async () => {
   const { id, revision } = await newChapter()
   const edit = { splice: { at: 0, remove: 0, insert: '<p>once</p>' }, baseRevision: revision, opId: 'at-the-same-time' }
