@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { onTabMessage, tellTabs } from '#base/web/tabs.ts'
 import type { Chapter } from '../contract.ts'
-import { cacheSaved, chapterKey } from './cache.ts'
+import { announceSave, chapterKey } from './cache.ts'
 import { openJournal } from './journal.ts'
 import type { SaveState } from './save-engine.ts'
 
@@ -68,7 +68,7 @@ async function isLeftUnsaved(cache: QueryClient, user: string, chapterId: string
   if (kept.length === 0) return false
   try {
     const { content, ...chapter } = await cache.fetchQuery<Chapter>({ queryKey: chapterKey(chapterId) })
-    cacheSaved(cache, chapter)
+    announceSave(cache, user, { chapter })
     return kept.some(({ text, title }) => text !== content || (title !== undefined && title !== chapter.title))
   } catch {
     return true
