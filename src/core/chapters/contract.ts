@@ -96,7 +96,7 @@ export const ChapterEdit = z.extend(z.partial(z.object(plan)), {
   content: z.optional(prose),
   splice: z.optional(Splice),
   baseRevision: z.optional(z.int()),
-  opId: z.optional(z.string().check(z.minLength(8), z.maxLength(64))),
+  opId: z.optional(z.string().check(z.refine((name) => name.length >= 8 && name.length <= 64, '8 to 64 characters.'))),
   /** Keeps the text that this save replaces as a version: the author chose 'keep mine'. */
   keepReplaced: z.optional(z.boolean()),
 })
