@@ -6,7 +6,7 @@ import { defineConfig } from 'vite'
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 /** While developing, the server runs beside Vite and is reached through it, so that cookies see one origin. */
-const api = process.env.FOOLSCAP_API ?? 'http://localhost:3000'
+const api = process.env.FOOLSCAP_API ?? 'http://127.0.0.1:3000'
 
 export default defineConfig({
   root: here('src/app/web'),

@@ -11,7 +11,7 @@ await main(async () => {
   const port = process.env.PORT || '3000'
   const inner = await freePort()
   // Browsers meet Vite, which hands what is the server's on: cookies and sign-in see one origin.
-  const baseUrl = process.env.BASE_URL || `http://localhost:${port}`
+  const baseUrl = process.env.BASE_URL || `http://127.0.0.1:${port}`
   const start = (args, env) =>
     spawn(process.execPath, args, {
       cwd: root,

@@ -8,6 +8,7 @@ import {
   readFileSync,
   readlinkSync,
   renameSync,
+  rmSync,
   statSync,
   truncateSync,
   writeFileSync,
@@ -102,7 +103,7 @@ export async function launch(place: Place, programs: Programs, settings: string[
     : running
       ? 'it was not ready after ten minutes'
       : firstFault(tail(place.log, before))
-  throw new LaunchError(said, /lock file .* already exists|shared memory block/.test(said))
+  throw new LaunchError(said, /lock file .* (already exists|is empty)|shared memory block/.test(said))
 }
 
 function spawnServer(place: Place, programs: Programs, args: string[], log: number): ChildProcess {
@@ -165,6 +166,18 @@ export function pidFile({ cluster }: Place): { pid: number; port: number; ready:
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error
   }
+}
+
+/**
+ * Takes away a postmaster.pid without a word in it, which Postgres refuses to start over. A server that is just starting
+ * fills it at once: after three seconds it is what a power cut left. False while that is open.
+ */
+export function dropEmpty({ cluster }: Place): boolean {
+  const file = path.join(cluster, 'postmaster.pid')
+  const found = statSync(file, { throwIfNoEntry: false })
+  if (found && Date.now() - found.mtimeMs < 3_000) return false
+  if (found?.size === 0) rmSync(file, { force: true })
+  return true
 }
 
 /** Whether that process lives and is a postmaster of this cluster, as far as the system tells. */

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
   chmodSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -15,8 +16,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { afterEach, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { joinPostgres, type Postgres, startPostgres } from './postgres.ts'
+
+// Each makes a cluster or two; on a machine full of other work that takes its time.
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 60_000 })
 
 const cleanUp: (() => unknown)[] = []
 
@@ -29,6 +33,23 @@ function folder(): string {
   cleanUp.push(() => rmSync(made, { recursive: true, force: true, maxRetries: 5 }))
   return made
 }
+
+let made: string | undefined
+
+/** A data folder with a cluster in it: making one takes a second, copying it less. */
+async function folderWithCluster(): Promise<string> {
+  if (!made) {
+    made = mkdtempSync(path.join(tmpdir(), 'foolscap-pg-'))
+    await (await startPostgres({ dataDir: made, dataDirGiven: true, durable: false })).stop()
+  }
+  const copy = folder()
+  cpSync(path.join(made, 'pg'), path.join(copy, 'pg'), { recursive: true })
+  return copy
+}
+
+afterAll(() => {
+  if (made) rmSync(made, { recursive: true, force: true })
+})
 
 async function start(dataDir: string, durable = false): Promise<Postgres> {
   const postgres = await startPostgres({ dataDir, dataDirGiven: true, durable })
@@ -78,7 +99,7 @@ async function gone(pid: number): Promise<number> {
   return Date.now() - begun
 }
 
-/** A process of its own, in a group of its own, that owns the folder's cluster; `said` is its first line. */
+/** A process in a group of its own, which ends with this one at the latest, that owns the folder's cluster; `said` is its first line. */
 async function otherOwner(dataDir: string): Promise<{ child: ChildProcess; said: string }> {
   const launcher = new URL('./postgres.ts', import.meta.url).href
   const code = `
@@ -90,9 +111,9 @@ async function otherOwner(dataDir: string): Promise<{ child: ChildProcess; said:
       console.log(error.message)
       process.exit(1)
     }
-    setInterval(() => {}, 1000)`
+    process.stdin.resume().on('end', () => process.exit(1))`
   const args = ['--import', 'tsx', '--input-type=module', '-e', code]
-  const child = spawn(process.execPath, args, { detached: true, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, args, { detached: true, stdio: ['pipe', 'pipe', 'inherit'] })
   cleanUp.push(() => child.kill('SIGKILL'))
   const [line] = (await once(child.stdout as NonNullable<ChildProcess['stdout']>, 'data')) as [Buffer]
   const said = line.toString().trim()
@@ -139,12 +160,12 @@ test('a first start makes the cluster, a warm one finds its rows', async () => {
   expect(await ask(second, 'SELECT n FROM word')).toEqual([{ n: 7 }])
   console.log(`first start ${firstTook} ms, warm start ${warmTook} ms`)
   // Alone on the machine it is 1 s and 0.1 s, but other test files run beside this one.
-  expect(firstTook).toBeLessThan(8_000)
-  expect(warmTook).toBeLessThan(2_000)
+  expect(firstTook).toBeLessThan(15_000)
+  expect(warmTook).toBeLessThan(5_000)
 })
 
 test('a second owner is refused in words, a command joins', async () => {
-  const dataDir = folder()
+  const dataDir = await folderWithCluster()
   expect(await joinPostgres({ dataDir, dataDirGiven: true })).toBeUndefined()
   const { child, said } = await otherOwner(dataDir)
   expect(said).toBe('up')
@@ -169,7 +190,7 @@ test('of two first starts at once one wins and the other is refused', async () =
 })
 
 test('an owner killed with its whole group leaves no orphan and is followed at once', async () => {
-  const dataDir = folder()
+  const dataDir = await folderWithCluster()
   const times: number[] = []
   for (let round = 0; round < 4; round++) {
     const { child, said } = await otherOwner(dataDir)
@@ -196,7 +217,7 @@ test('an owner killed with its whole group leaves no orphan and is followed at o
 })
 
 test('an orphan whose watchdog was killed too is stopped, not adopted', async () => {
-  const dataDir = folder()
+  const dataDir = await folderWithCluster()
   const { child } = await otherOwner(dataDir)
   const pid = postmaster(dataDir)
   for (const watchdog of await shellsInSession(pid)) process.kill(watchdog, 'SIGKILL')
@@ -210,7 +231,7 @@ test('an orphan whose watchdog was killed too is stopped, not adopted', async ()
 })
 
 test('a server or a part of it that is killed comes back under its owner', async () => {
-  const dataDir = folder()
+  const dataDir = await folderWithCluster()
   const postgres = await start(dataDir, true)
   await ask(postgres, 'CREATE TABLE word AS SELECT 7 AS n')
   const times: number[] = []
@@ -256,7 +277,7 @@ test('a half-made cluster is made anew, under a path too long for a socket', asy
 })
 
 test('neither a number in postmaster.pid that is another process by now nor a huge log stops a start', async () => {
-  const dataDir = folder()
+  const dataDir = await folderWithCluster()
   await (await start(dataDir)).stop()
   const { uid, gid } = statSync(path.join(dataDir, 'pg'))
   const stranger = spawn('sleep', ['30'], { uid, gid })
@@ -270,6 +291,14 @@ test('neither a number in postmaster.pid that is another process by now nor a hu
   expect(await ask(postgres, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
   expect(stranger.exitCode).toBeNull()
   expect(statSync(path.join(dataDir, 'pg.log')).size).toBeLessThan(100_000)
+})
+
+test('an empty postmaster.pid, left by a power cut, stops nobody', async () => {
+  const dataDir = await folderWithCluster()
+  const file = path.join(dataDir, 'pg/postmaster.pid')
+  writeFileSync(file, '')
+  const postgres = await start(dataDir)
+  expect(await ask(postgres, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
 })
 
 test('a cluster of another Postgres is refused in words', async () => {

@@ -6,6 +6,7 @@ import { passwordFile, prepareCluster } from './postgres-cluster.ts'
 import { belongsToAnother, findPlace, type Place, preparePlace, reason } from './postgres-place.ts'
 import {
   disown,
+  dropEmpty,
   isAlive,
   isPostmaster,
   LaunchError,
@@ -224,6 +225,7 @@ async function look(place: Place): Promise<Seen> {
     throw belongsToAnother(place.dataDir)
   }
   if (!file) return 'nothing'
+  if (!(file.pid > 0)) return dropEmpty(place) ? 'nothing' : 'coming'
   const client = new pg.Client({ ...address(place, 'postgres'), query_timeout: 2_000 })
   client.on('error', () => {})
   try {

@@ -1,4 +1,4 @@
-import { type Section, sectionLabel, sections } from '../rules.ts'
+import { move, type Section, sectionLabel, sections } from '../rules.ts'
 
 /** A place in the manuscript, counted from 1 within its section. */
 export type Place = { section: Section; order: number }
@@ -11,6 +11,22 @@ export function sizesOf(chapters: readonly { section: Section }[]): Sizes {
   const sizes: Sizes = { front_matter: 0, body: 0, back_matter: 0 }
   for (const { section } of chapters) sizes[section]++
   return sizes
+}
+
+/** The sizes after a chapter has gone from one section to another. */
+export const sizesAfter = (sizes: Sizes, from: Section, to: Section): Sizes =>
+  from === to ? sizes : { ...sizes, [from]: sizes[from] - 1, [to]: sizes[to] + 1 }
+
+/**
+ * Moves a chapter as the server will. A chapter whose place stays the same stays the same object, so that its row need
+ * not be drawn again.
+ */
+export function moved<T extends Place & { id: string }>(chapters: readonly T[], id: string, to: Place): T[] {
+  const before = new Map(chapters.map((chapter) => [chapter.id, chapter]))
+  return move(chapters, id, to.section, to.order).map((chapter) => {
+    const old = before.get(chapter.id)
+    return old && old.order === chapter.order && old.section === chapter.section ? old : chapter
+  })
 }
 
 /** Chapters that Page Up and Page Down pass. */
@@ -58,8 +74,7 @@ export function placeAt(y: number, sizes: Sizes, now: Place, heights: Heights): 
   for (let tries = 0; tries < 4; tries++) {
     const next = hit(y, counted, place, heights)
     if (next.section === place.section && next.order === place.order) break
-    counted = { ...counted, [place.section]: counted[place.section] - 1 }
-    counted[next.section]++
+    counted = sizesAfter(counted, place.section, next.section)
     place = next
   }
   return place
@@ -87,7 +102,7 @@ const endOf = (section: Section, sizes: Sizes, now: Place) =>
   section === now.section ? sizes[section] : sizes[section] + 1
 
 /** A place in words: 'Story chapters, place 3 of 31'. */
-export const placeInWords = ({ section, order }: Place, sizes: Sizes) =>
+const placeInWords = ({ section, order }: Place, sizes: Sizes) =>
   `${sectionLabel[section]}, place ${order} of ${sizes[section]}`
 
 /** What is said aloud while a chapter is moved. `sizes` have the chapter in them, at that place. */

@@ -4,6 +4,8 @@ import type { Chapter, ChapterEdit, ChapterMeta, ChapterSaved, Splice, StoredTex
 import { titleLimit } from '../contract.ts'
 import { applySplice, spliceBetweenBlocks } from '../splice.ts'
 import type { Journal, JournalKey, Kept, PendingSave } from './journal.ts'
+import { JournalEntry } from './journal-entry.ts'
+import { SaveClock, type Timing, usualTiming } from './save-clock.ts'
 
 /** Where the words are. `saved.at` is absent for a chapter that was opened and not written. */
 export type SaveState =
@@ -50,28 +52,17 @@ export type EngineOptions = {
   onState: (state: SaveState) => void
   onSaved: (news: SavedNews) => void
   newName: () => string
-  timing?: Partial<typeof usual>
-}
-
-/** Milliseconds. The first three are the specification's; at most ten seconds may be unsaved while somebody types. */
-const usual = {
-  autosave: 3000,
-  typing: 2000,
-  typingAfterEnter: 1000,
-  longest: 9000,
-  journal: 400,
-  firstRetry: 1000,
-  lastRetry: 10_000,
+  timing?: Partial<Timing>
 }
 
 type Underway = PendingSave & { after: Base; at: number }
 
 type Base = { revision: number; blocks: readonly string[]; title: string }
 
-/** More than this is written to the journal as a new base. UTF-16 units. */
-const largestEntry = 64_000
 /** A request that is to outlive its page may carry 64 KiB. */
 const largestFarewell = 60_000
+/** Milliseconds that a save waits for the journal, which some browsers never let answer. */
+const journalPatience = 1000
 
 /**
  * Saves one open chapter. It knows the text that the server acknowledged, asks its source for the text on screen, and
@@ -88,24 +79,21 @@ export class SaveEngine {
   private running: Promise<void> | undefined
   private again = false
   private closed = false
-  private lastEdit = 0
-  private firstUnsaved = 0
-  private typingUntil = 0
-  private retryIn = 0
   private saveTimer: ReturnType<typeof setTimeout> | undefined
   private journalTimer: ReturnType<typeof setTimeout> | undefined
-  private journalled: readonly string[] | undefined
-  private journalBroken = false
-  private journalling: Promise<void> = Promise.resolve()
   private theirs: StoredText | undefined
   private keepReplaced = false
-  private readonly timing: typeof usual
+  private readonly timing: Timing
+  private readonly clock: SaveClock
   private readonly key: JournalKey
+  private readonly entry: JournalEntry
 
   constructor(private readonly options: EngineOptions) {
-    const { chapter, timing, user, tab } = options
-    this.timing = { ...usual, ...timing }
+    const { chapter, timing, user, tab, journal } = options
+    this.timing = { ...usualTiming, ...timing }
+    this.clock = new SaveClock(this.timing)
     this.key = [user, chapter.id, tab]
+    this.entry = new JournalEntry(journal, this.key)
     this.base = { revision: chapter.revision, blocks: splitBlocks(chapter.content), title: chapter.title }
   }
 
@@ -134,10 +122,8 @@ export class SaveEngine {
    */
   async recover(): Promise<boolean> {
     const left: Kept[] = []
-    const found = await this.options.journal.find(this.options.user, this.options.chapter.id).catch(() => {
-      this.journalBroken = true
-      return []
-    })
+    // Where the browser keeps nothing there is nothing to take up; the first write will say so.
+    const found = await this.options.journal.find(this.options.user, this.options.chapter.id).catch(() => [])
     for (const kept of found) {
       if (kept.key[2] !== this.key[2] && !(await this.options.isTabOpen(kept.key[2]))) left.push(kept)
     }
@@ -188,8 +174,7 @@ export class SaveEngine {
 
   /** To be called at each edit of text or title by the author. Costs nothing but a few numbers. */
   changed(key?: 'enter'): void {
-    this.noteEdit()
-    this.typingUntil = this.lastEdit + (key === 'enter' ? this.timing.typingAfterEnter : this.timing.typing)
+    this.noteEdit(key)
     if (this.current.kind === 'saved') this.tell({ kind: 'unsaved' })
     this.journalTimer ??= setTimeout(() => {
       this.journalTimer = undefined
@@ -198,21 +183,16 @@ export class SaveEngine {
     this.schedule()
   }
 
-  private noteEdit(): void {
-    this.lastEdit = Date.now()
-    if (!this.edited) this.firstUnsaved = this.lastEdit
+  private noteEdit(key?: 'enter'): void {
+    this.clock.edited(!this.edited, key)
     this.edited = true
     this.refused = false
   }
 
-  /** Three seconds after the last edit, not while somebody types, and never later than ten after the first. */
   private schedule(): void {
     if (this.closed || this.theirs || this.pending || this.running) return
     clearTimeout(this.saveTimer)
-    const now = Date.now()
-    const quiet = Math.max(this.lastEdit + this.timing.autosave, this.typingUntil)
-    const due = Math.min(quiet, this.firstUnsaved + this.timing.longest)
-    this.saveTimer = setTimeout(() => void this.save(), Math.max(0, due - now))
+    this.saveTimer = setTimeout(() => void this.save(), this.clock.untilSave())
   }
 
   /** Saves what is unsaved now. Resolved when the server acknowledged it, or could not; `state` tells which. */
@@ -260,9 +240,10 @@ export class SaveEngine {
   }
 
   private async send(pending: Underway): Promise<boolean> {
-    if (this.current.kind !== 'offline') this.tell({ kind: 'saving' })
+    // What failed before is tried again in silence, until it is otherwise.
+    if (this.current.kind === 'unsaved' || this.current.kind === 'saved') this.tell({ kind: 'saving' })
     // A crash from here on must find the name of this save, or its own words would look like somebody else's.
-    await this.keepInJournal()
+    await Promise.race([this.keepInJournal(), new Promise((resolve) => setTimeout(resolve, journalPatience))])
     try {
       this.acknowledge(pending, await this.options.api.save(pending.edit))
       return true
@@ -282,13 +263,10 @@ export class SaveEngine {
     }
     this.pending = undefined
     this.keepReplaced = false
-    this.retryIn = 0
+    this.clock.settled(at)
     // Where the server stores other characters than were sent, the screen keeps its own until the next edit.
     this.edited = content === undefined && this.prepare() !== undefined
-    if (this.edited) {
-      this.firstUnsaved = at
-      this.tell({ kind: 'unsaved' })
-    }
+    if (this.edited) this.tell({ kind: 'unsaved' })
     this.options.onSaved({ chapter, change: content === undefined ? change : undefined })
   }
 
@@ -303,14 +281,14 @@ export class SaveEngine {
         // The server said no for good; the words stay in the journal, and the next edit tries again.
         this.pending = undefined
         this.refused = true
-        this.firstUnsaved = Date.now()
+        this.clock.settled(Date.now())
         return this.stop(problem.code === 'too_large' ? 'too_large' : 'refused', problem.sentence)
       case 'signed_out':
         return this.stop('signed_out', 'You have been signed out.')
       case 'not_found':
         return this.missing()
       default:
-        if (problem.status === 0 && this.journalBroken)
+        if (problem.status === 0 && this.entry.isBroken)
           this.stop('journal', 'No network, and this browser keeps nothing. Leave this tab open.')
         else if (problem.status === 0) this.tell({ kind: 'offline' })
         else this.stop('server', problem.sentence)
@@ -330,73 +308,45 @@ export class SaveEngine {
   }
 
   private retryLater(): void {
-    const { firstRetry, lastRetry } = this.timing
-    this.retryIn = Math.min(lastRetry, this.retryIn === 0 ? firstRetry : this.retryIn * 2)
     clearTimeout(this.saveTimer)
-    this.saveTimer = setTimeout(() => void this.save(), this.retryIn)
+    this.saveTimer = setTimeout(() => void this.save(), this.clock.untilRetry())
   }
 
   /** Tries at once what waits for a network, a sign-in or a server. */
   retry(): Promise<void> {
-    this.retryIn = 0
+    this.clock.hope()
     return this.isDirty ? this.save() : Promise.resolve()
   }
 
   private async settleClean(): Promise<void> {
     this.edited = false
-    this.journalled = undefined
-    clearTimeout(this.journalTimer)
-    this.journalTimer = undefined
-    const erased = this.journalling.then(() => (this.edited ? undefined : this.options.journal.erase(this.key)))
-    this.journalling = erased.catch(() => {})
-    await this.journalling
+    this.stopJournalTimer()
+    await this.entry.erase(() => this.isDirty)
     if (this.theirs) return
     this.tell(this.isDirty ? { kind: 'unsaved' } : { kind: 'saved', at: Date.now() })
   }
 
-  /** Writes what is unsaved to the journal. Resolved when the browser holds it, or said that it cannot. */
-  keepInJournal(): Promise<void> {
+  private stopJournalTimer(): void {
     clearTimeout(this.journalTimer)
     this.journalTimer = undefined
-    this.journalling = this.journalling
-      .then(() => this.writeJournal())
-      .then(
-        () => {
-          this.journalBroken = false
-        },
-        () => {
-          this.journalBroken = true
-        },
-      )
-    return this.journalling
   }
 
-  private async writeJournal(): Promise<void> {
-    if (!this.isDirty) return
-    const blocks = this.options.source.blocks()
-    let base: string | undefined
-    let splice = spliceBetweenBlocks(this.journalled ?? this.base.blocks, blocks)
-    if (!this.journalled) {
-      this.journalled = this.base.blocks
-      base = this.base.blocks.join('')
-    }
-    if (splice && splice.insert.length + splice.remove > largestEntry) {
-      this.journalled = blocks
-      base = blocks.join('')
-      splice = undefined
-    }
-    const title = this.options.source.title()
-    await this.options.journal.keep(
-      {
-        key: this.key,
-        revision: this.base.revision,
-        splice,
-        pending: this.pending && { opId: this.pending.opId, edit: this.pending.edit },
-        at: Date.now(),
-        ...(title === this.base.title ? {} : { title }),
-      },
-      base,
-    )
+  /** Writes what is unsaved to the journal. Resolved when the browser holds it, or said that it cannot. */
+  keepInJournal(): Promise<void> {
+    this.stopJournalTimer()
+    return this.entry.keep(() => {
+      if (!this.isDirty) return undefined
+      const { revision, blocks: stored, title: storedTitle } = this.base
+      const { pending, options } = this
+      const title = options.source.title()
+      return {
+        revision,
+        stored,
+        blocks: options.source.blocks(),
+        pending: pending && { opId: pending.opId, edit: pending.edit },
+        ...(title === storedTitle ? {} : { title }),
+      }
+    })
   }
 
   /** Another text is stored than the one that these words were written upon. */
@@ -441,7 +391,11 @@ export class SaveEngine {
   private async leaveMine(putAside: (content: string) => Promise<unknown>): Promise<void> {
     const stored = this.theirs
     if (!stored) return
-    await putAside(this.options.source.blocks().join(''))
+    const mine = () => this.options.source.blocks().join('')
+    for (let aside: string | undefined; aside !== mine(); ) {
+      aside = mine()
+      await putAside(aside)
+    }
     this.theirs = undefined
     this.rebase(stored)
     this.options.source.replace(this.base.blocks, this.base.title)
@@ -450,7 +404,7 @@ export class SaveEngine {
 
   private rebase({ revision, content, title }: StoredText): void {
     this.base = { revision, blocks: splitBlocks(content), title }
-    this.journalled = undefined
+    this.entry.rebase()
   }
 
   /** Another tab saved this chapter. A clean tab takes the text; an edited one learns who is ahead. */
@@ -483,7 +437,8 @@ export class SaveEngine {
         this.tell({ kind: 'saved', at: Date.now() })
       }
     } catch (error) {
-      if (error instanceof Problem && error.code === 'signed_out') this.stop('signed_out', 'You have been signed out.')
+      const isSignedOut = error instanceof Problem && error.code === 'signed_out'
+      if (isSignedOut && this.isDirty) this.stop('signed_out', 'You have been signed out.')
     }
   }
 
@@ -513,7 +468,7 @@ export class SaveEngine {
     if (this.isDirty) await this.keepInJournal()
     this.closed = true
     clearTimeout(this.saveTimer)
-    clearTimeout(this.journalTimer)
+    this.stopJournalTimer()
   }
 
   private tell(state: SaveState): void {
