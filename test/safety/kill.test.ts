@@ -55,13 +55,13 @@ async function run(
   if (entry.length > 1) await sleep(2000)
   await examine(writers, foolscap.dataDir, tally)
   restarts.sort((a, b) => a - b)
-  const [middle, slowest] = [restarts[restarts.length >> 1], restarts.at(-1)].map((time) => Math.round(time ?? 0))
+  const slowest = Math.round(restarts.at(-1) ?? 0)
   console.log(
     `${name}: ${tally.acknowledged} saves acknowledged under ${kills} kills and ${killsAtStart} more while starting; ` +
-      `lost ${tally.lost}, false conflicts ${tally.falseConflicts}, recognised by their opId ${tally.recognised}; ` +
-      `listening again after ${middle} ms, at most ${slowest} ms`,
+      `lost ${tally.lost}, false conflicts ${tally.falseConflicts}, recognised by their opId ${tally.recognised}` +
+      (kills ? `; listening again after ${Math.round(restarts[kills >> 1] ?? 0)} ms, at most ${slowest} ms` : ''),
   )
-  return { ...tally, kills, slowest: slowest as number }
+  return { ...tally, kills, slowest }
 }
 
 const product = ['src/app/server/main.ts']

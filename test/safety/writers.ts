@@ -90,6 +90,9 @@ export async function write(writers: Writer[], dice: Dice, tally: Tally, isOver:
 
 export const newTally = (): Tally => ({ acknowledged: 0, lost: 0, falseConflicts: 0, recognised: 0, faults: [] })
 
+/** Milliseconds after which a writer believes that the server will never be back. */
+const patience = 60_000
+
 /** Adds a paragraph, and sends the save again until the server answers it. */
 async function saveOnce(writer: Writer, dice: Dice, tally: Tally, mark: string): Promise<void> {
   const { author, chapterId } = writer
@@ -98,7 +101,7 @@ async function saveOnce(writer: Writer, dice: Dice, tally: Tally, mark: string):
   const at = writer.blocks.slice(0, place).reduce((sum, block) => sum + block.length, 0)
   const edit = { splice: { at, remove: 0, insert: html }, baseRevision: writer.revision, opId: `${mark}-${chapterId}` }
   let isDone = false
-  for (;;) {
+  for (const end = Date.now() + patience; Date.now() < end; ) {
     const answer = await author.json('PATCH', `/api/chapters/${chapterId}`, edit).catch(() => undefined)
     if (answer?.status === 200) {
       if (answer.body.revision !== edit.baseRevision + 1) tally.faults.push(`${mark}: revision ${answer.body.revision}`)
@@ -120,6 +123,7 @@ async function saveOnce(writer: Writer, dice: Dice, tally: Tally, mark: string):
     const stored = await author.json('GET', `/api/chapters/${chapterId}/revision`).catch(() => undefined)
     if (stored?.status === 200) isDone = stored.body.revision === edit.baseRevision + 1
   }
+  tally.faults.push(`${mark}: never answered`)
 }
 
 /** Nobody else writes here, so that a conflict is false, or comes of words that the server has lost. */

@@ -14,7 +14,7 @@ import { TopBar } from '../TopBar.tsx'
 const loadProjectDialog = () => import('#core/projects/web/ProjectDialog.tsx')
 const ProjectDialog = lazy(loadProjectDialog)
 const RemoveProjectDialog = lazy(() => import('#core/projects/web/RemoveProjectDialog.tsx'))
-const TrashDialog = lazy(() => import('#core/projects/web/TrashDialog.tsx'))
+const TrashDialog = lazy(() => import('#core/projects/web/ProjectTrashDialog.tsx'))
 
 type Open = { kind: 'new' } | { kind: 'trash' } | { kind: 'edit' | 'delete'; project: Project }
 
