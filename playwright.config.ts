@@ -13,7 +13,6 @@ export default defineConfig({
   outputDir: `test-results/${process.env.E2E_PORT}`,
   globalSetup: './test/e2e-setup.ts',
   workers: 2,
-  fullyParallel: true,
   retries: 0,
   // Generous, for two cores that also run the server and its database.
   timeout: 60_000,

@@ -16,4 +16,6 @@ export const shortDate = (moment: string | Date) =>
   new Date(moment).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
 
 /** A number as books print it: 51,240. */
-export const printed = (value: number) => value.toLocaleString('en')
+export const printed = (value: number) => numbers.format(value)
+
+const numbers = new Intl.NumberFormat('en')

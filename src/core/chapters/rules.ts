@@ -49,10 +49,13 @@ type Placed = { id: string; section: Section; order: number }
 export const inReadingOrder = <T extends Placed>(chapters: readonly T[]): T[] =>
   [...chapters].sort((a, b) => sections.indexOf(a.section) - sections.indexOf(b.section) || a.order - b.order)
 
-/** Numbers each section from 1 in the order given. */
+/** Numbers each section from 1 in the order given. A chapter whose place stays the same stays the same object. */
 export function renumber<T extends Placed>(chapters: readonly T[]): T[] {
   const counts: Record<Section, number> = { front_matter: 0, body: 0, back_matter: 0 }
-  return chapters.map((chapter) => ({ ...chapter, order: ++counts[chapter.section] }))
+  return chapters.map((chapter) => {
+    const order = ++counts[chapter.section]
+    return chapter.order === order ? chapter : { ...chapter, order }
+  })
 }
 
 /**
@@ -79,7 +82,11 @@ export function move<T extends Placed>(chapters: readonly T[], id: string, secti
   const rest = inReadingOrder(chapters.filter((each) => each.id !== id))
   const before = rest.filter((each) => sections.indexOf(each.section) < sections.indexOf(section)).length
   const size = rest.filter((each) => each.section === section).length
-  rest.splice(before + Math.min(Math.max(order, 1) - 1, size), 0, { ...chapter, section })
+  rest.splice(
+    before + Math.min(Math.max(order, 1) - 1, size),
+    0,
+    chapter.section === section ? chapter : { ...chapter, section },
+  )
   return renumber(rest)
 }
 

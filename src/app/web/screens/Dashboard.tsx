@@ -6,6 +6,8 @@ import { Skeleton } from '#base/web/ui/Skeleton.tsx'
 import { Waiting } from '#base/web/ui/Spinner.tsx'
 import { EmptyState, ErrorState } from '#base/web/ui/States.tsx'
 import { toast } from '#base/web/ui/toast.ts'
+import { useCurrentUser } from '#core/account/web/useCurrentUser.ts'
+import { useOtherTabs } from '#core/chapters/web/useOtherTabs.ts'
 import type { Project } from '#core/projects/contract.ts'
 import { ProjectCard } from '#core/projects/web/ProjectCard.tsx'
 import { useProjects, useProjectTrash } from '#core/projects/web/useProjects.ts'
@@ -20,6 +22,7 @@ type Open = { kind: 'new' } | { kind: 'trash' } | { kind: 'edit' | 'delete'; pro
 
 /** The shelf: an author's projects. */
 export default function Dashboard() {
+  useOtherTabs(useCurrentUser().id)
   const { data: projects, error, refetch, isFetching } = useProjects()
   const { data: trashed } = useProjectTrash()
   const [open, setOpen] = useState<Open>()

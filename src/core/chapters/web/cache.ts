@@ -6,6 +6,7 @@ import type { Chapter, ChapterMeta } from '../contract.ts'
 import type { SavedNews } from './save-engine.ts'
 
 export const chapterKey = (id: string) => ['/api/chapters', id]
+export const chapterTrashKey = (projectId: string) => ['/api/projects', projectId, 'trash']
 export const metadataKey = (projectId: string) => ['/api/projects', projectId, 'chapters', 'metadata']
 
 /**
@@ -16,7 +17,10 @@ function cacheSaved(cache: QueryClient, chapter: ChapterMeta): void {
   let before: ChapterMeta | undefined
   cache.setQueryData<ChapterMeta[]>(metadataKey(chapter.projectId), (list) => {
     before = list?.find((each) => each.id === chapter.id)
-    return list?.map((each) => (each.id === chapter.id ? chapter : each))
+    return list?.map((each) =>
+      // A move may have overtaken this save: places are the list's own.
+      each.id === chapter.id ? { ...chapter, section: each.section, order: each.order } : each,
+    )
   })
   const gained = before ? chapter.wordCount - before.wordCount : 0
   const grown = (project: Project) => ({

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { move, type Section, sections } from '../rules.ts'
-import { announce, moved, type Place, placeAt, type Sizes, sizesOf, stepped } from './place.ts'
+import { announce, type Place, placeAt, type Sizes, sizesOf, stepped } from './place.ts'
 
 const sizes: Sizes = { front_matter: 2, body: 3, back_matter: 0 }
 const heights = { head: 40, row: 36 }
@@ -82,7 +82,7 @@ const numbered = (where: Section[]) => {
 describe('a moved chapter', () => {
   it('leaves those whose place stays as they are', () => {
     const list = numbered(['body', 'body', 'body', 'back_matter'])
-    const after = moved(list, '1', { section: 'body', order: 1 })
+    const after = move(list, '1', 'body', 1)
     expect(after.map(({ id }) => id)).toEqual(['1', '0', '2', '3'])
     expect(after.map((each) => list.includes(each))).toEqual([false, false, true, true])
   })

@@ -1,4 +1,4 @@
-import { move, type Section, sectionLabel, sections } from '../rules.ts'
+import { type Section, sectionLabel, sections } from '../rules.ts'
 
 /** A place in the manuscript, counted from 1 within its section. */
 export type Place = { section: Section; order: number }
@@ -16,18 +16,6 @@ export function sizesOf(chapters: readonly { section: Section }[]): Sizes {
 /** The sizes after a chapter has gone from one section to another. */
 export const sizesAfter = (sizes: Sizes, from: Section, to: Section): Sizes =>
   from === to ? sizes : { ...sizes, [from]: sizes[from] - 1, [to]: sizes[to] + 1 }
-
-/**
- * Moves a chapter as the server will. A chapter whose place stays the same stays the same object, so that its row need
- * not be drawn again.
- */
-export function moved<T extends Place & { id: string }>(chapters: readonly T[], id: string, to: Place): T[] {
-  const before = new Map(chapters.map((chapter) => [chapter.id, chapter]))
-  return move(chapters, id, to.section, to.order).map((chapter) => {
-    const old = before.get(chapter.id)
-    return old && old.order === chapter.order && old.section === chapter.section ? old : chapter
-  })
-}
 
 /** Chapters that Page Up and Page Down pass. */
 const page = 10

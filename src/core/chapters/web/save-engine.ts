@@ -157,6 +157,8 @@ export class SaveEngine {
     if (!pending) return revision
     try {
       const saved = await this.options.api.save(pending.edit)
+      const { content: _content, ...chapter } = saved
+      this.options.onSaved({ chapter })
       if (saved.revision !== this.base.revision) this.adopt(await this.options.api.read())
       return saved.revision
     } catch (error) {

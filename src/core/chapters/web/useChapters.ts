@@ -20,10 +20,8 @@ import {
   type TrashedChapter,
 } from '../contract.ts'
 import { inReadingOrder, move, renumber } from '../rules.ts'
-import { announceSave, chapterKey, metadataKey } from './cache.ts'
+import { announceSave, chapterKey, chapterTrashKey, metadataKey } from './cache.ts'
 import type { Place } from './place.ts'
-
-export const chapterTrashKey = (projectId: string) => ['/api/projects', projectId, 'trash']
 
 /** The chapters of a project in reading order, without their text. */
 export const useChapterList = (projectId: string) =>

@@ -3,8 +3,9 @@ import { useRef } from 'react'
 import { call } from '#base/web/call.ts'
 import { toast } from '#base/web/ui/toast.ts'
 import { type ChapterMeta, moveChapter } from '../contract.ts'
+import { move } from '../rules.ts'
 import { metadataKey } from './cache.ts'
-import { moved, type Place } from './place.ts'
+import type { Place } from './place.ts'
 import { tellProjectChanged } from './useChapters.ts'
 
 type Wish = Place & { id: string }
@@ -17,7 +18,8 @@ export function useMoveChapter(projectId: string, onFailed?: (back: Wish) => voi
   const cache = useQueryClient()
   const key = metadataKey(projectId)
   const mutationKey = ['move', projectId]
-  const show = (place: Wish) => cache.setQueryData<ChapterMeta[]>(key, (list) => list && moved(list, place.id, place))
+  const show = (place: Wish) =>
+    cache.setQueryData<ChapterMeta[]>(key, (list) => list && move(list, place.id, place.section, place.order))
   /** A move failed on which later ones stood: what the list is now, only the server knows. */
   const doubtful = useRef(false)
   const alone = () => cache.isMutating({ mutationKey }) <= 1

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { ChapterMeta } from '../contract.ts'
-import { inReadingOrder } from '../rules.ts'
-import { announce, moved, type Place, type Sizes, sizesAfter, sizesOf } from './place.ts'
+import { inReadingOrder, move } from '../rules.ts'
+import { announce, type Place, type Sizes, sizesAfter, sizesOf } from './place.ts'
 import { useMoveChapter } from './useMoveChapter.ts'
 
 /** A chapter in hand, and where it came from. */
@@ -18,13 +18,16 @@ export function useMoving(projectId: string, chapters: readonly ChapterMeta[]) {
   const held = moving?.by === 'settled' ? undefined : moving
 
   const stored = useMemo(() => inReadingOrder(chapters), [chapters])
-  const shown = useMemo(() => (moving ? moved(stored, moving.id, moving) : stored), [stored, moving])
+  const shown = useMemo(
+    () => (moving ? move(stored, moving.id, moving.section, moving.order) : stored),
+    [stored, moving],
+  )
   const sizes = useMemo(() => sizesOf(shown), [shown])
   const find = (id: string) => shown.find((each) => each.id === id)
 
   const { mutate } = useMoveChapter(projectId, ({ id, section, order }) => {
     const title = find(id)?.title
-    if (title) setSaid(announce.failed(title, { section, order }, sizesOf(moved(stored, id, { section, order }))))
+    if (title) setSaid(announce.failed(title, { section, order }, sizesOf(move(stored, id, section, order))))
   })
 
   // The list has it now, or has lost it; until then it is shown where it was put.
