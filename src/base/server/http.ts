@@ -1,9 +1,14 @@
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import swagger from '@fastify/swagger'
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
-import type * as z from 'zod/mini'
+import fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifySerializerCompiler,
+} from 'fastify'
+import { jsonSchemaTransform, validatorCompiler } from 'fastify-type-provider-zod'
+import * as z from 'zod/mini'
 import { Problem } from '#base/errors.ts'
 import { type Access, type AnyRoute, nothing, type Route } from '#base/route.ts'
 import { isUnreachable } from './db.ts'
@@ -38,7 +43,7 @@ export async function openHttp(options: { baseUrl: string; logLevel: string; dea
     forceCloseConnections: true,
   })
   http.setValidatorCompiler(validatorCompiler)
-  http.setSerializerCompiler(serializerCompiler)
+  http.setSerializerCompiler(filterBySchema)
   http.setErrorHandler(answerError)
   http.addHook('onRequest', async (request) => refuseForeignWrites(request, options.baseUrl))
   http.addHook('onRequest', async (_request, reply) => keepDeadline(reply, options.deadline ?? 5500))
@@ -77,6 +82,15 @@ export async function openHttp(options: { baseUrl: string; logLevel: string; dea
   })
   return http
 }
+
+/**
+ * Drops what a reply's contract does not name. Replies hold no codecs, so that parsing does, which takes half the time
+ * that the type provider's encoding takes on a list of 2,000.
+ */
+const filterBySchema: FastifySerializerCompiler<z.core.$ZodType> =
+  ({ schema }) =>
+  (answer) =>
+    JSON.stringify(z.parse(schema, answer))
 
 /** What a handler of an empty reply returns is dropped. */
 type Answer<S extends z.core.$ZodType> = z.output<S> extends undefined ? unknown : z.output<S>

@@ -28,10 +28,14 @@ const remembered = 100
 /** A save that leaves less than a fifth of a text this long pins the version before it. */
 const shrinking = { words: 200, left: 0.2 }
 
+type MetaRow = { [Name in keyof typeof metaColumns]: Locked[Name] }
+const metaNames = Object.keys(metaColumns) as (keyof MetaRow)[]
+
 /** Fields that nobody filled in are left out, so that the list of a book of 2,000 chapters stays light. */
-export function toMeta(row: { [Name in keyof typeof metaColumns]: Locked[Name] }): ChapterMeta {
-  const filled = Object.entries(row).filter(([name, value]) => value !== null && name in metaColumns)
-  return Object.fromEntries(filled) as ChapterMeta
+export function toMeta(row: MetaRow): ChapterMeta {
+  const filled: Partial<Record<keyof MetaRow, unknown>> = {}
+  for (const name of metaNames) if (row[name] !== null) filled[name] = row[name]
+  return filled as ChapterMeta
 }
 
 /**
