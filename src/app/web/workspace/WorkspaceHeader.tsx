@@ -10,7 +10,7 @@ import { Skeleton } from '#base/web/ui/Skeleton.tsx'
 import type { ChapterMeta } from '#core/chapters/contract.ts'
 import { counted } from '#core/chapters/web/counted.ts'
 import { SaveStatus } from '#core/chapters/web/SaveStatus.tsx'
-import type { SaveState } from '#core/chapters/web/save-engine.ts'
+import type { SaveState } from '#core/chapters/web/save-state.ts'
 import type { Project } from '#core/projects/contract.ts'
 
 type WorkspaceHeaderProps = {

@@ -1,5 +1,5 @@
 import { classNames } from '#base/web/ui/class-names.ts'
-import type { SaveState } from './save-engine.ts'
+import type { SaveState } from './save-state.ts'
 import { savedLabel } from './saved-label.ts'
 
 const tones: Record<SaveState['kind'], string> = {

@@ -3,7 +3,7 @@ import { onTabMessage, tellTabs } from '#base/web/tabs.ts'
 import type { Project } from '#core/projects/contract.ts'
 import { projectKey, projectsKey } from '#core/projects/web/useProjects.ts'
 import type { Chapter, ChapterMeta } from '../contract.ts'
-import type { SavedNews } from './save-engine.ts'
+import type { SavedNews } from './save-ports.ts'
 
 export const chapterKey = (id: string) => ['/api/chapters', id]
 export const chapterTrashKey = (projectId: string) => ['/api/projects', projectId, 'trash']

@@ -2,7 +2,7 @@ import { Problem } from '#base/errors.ts'
 import { call } from '#base/web/call.ts'
 import { readCurrentUser } from '#core/account/contract.ts'
 import { addChapter, addVersion, type Chapter, readChapter, readRevision, saveChapter } from '../contract.ts'
-import type { SaveApi } from './save-engine.ts'
+import type { SaveApi } from './save-ports.ts'
 
 /** The server, for the save engine of one chapter. */
 export function saveApi({ id, projectId, order, section }: Chapter): SaveApi {

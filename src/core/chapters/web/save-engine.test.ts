@@ -6,7 +6,9 @@ import { splitBlocks } from '#base/html.ts'
 import { startApp, type TestApp, type Visitor } from '#test/app.ts'
 import type { Chapter, ChapterEdit } from '../contract.ts'
 import { openJournal } from './journal.ts'
-import { type SaveApi, type SavedNews, SaveEngine, type SaveState } from './save-engine.ts'
+import { SaveEngine } from './save-engine.ts'
+import type { SaveApi, SavedNews } from './save-ports.ts'
+import type { SaveState } from './save-state.ts'
 
 /*
  * Tabs as they are, over real HTTP, a real database and a journal: two tabs of one browser and a second device. Each

@@ -1,59 +1,13 @@
 import { Problem } from '#base/errors.ts'
 import { splitBlocks } from '#base/html.ts'
-import type { Chapter, ChapterEdit, ChapterMeta, ChapterSaved, Splice, StoredText } from '../contract.ts'
+import type { Chapter, ChapterEdit, ChapterSaved, StoredText } from '../contract.ts'
 import { titleLimit } from '../contract.ts'
 import { applySplice, spliceBetweenBlocks } from '../splice.ts'
-import type { Journal, JournalKey, Kept, PendingSave } from './journal.ts'
+import type { JournalKey, Kept, PendingSave } from './journal.ts'
 import { JournalEntry } from './journal-entry.ts'
 import { SaveClock, type Timing, usualTiming } from './save-clock.ts'
-
-/** Where the words are. `saved.at` is absent for a chapter that was opened and not written. */
-export type SaveState =
-  | { kind: 'saved'; at?: number }
-  | { kind: 'unsaved' }
-  | { kind: 'saving' }
-  | { kind: 'offline' }
-  | { kind: 'not-saved'; cause: Cause; reason: string }
-
-export type Cause = 'signed_out' | 'other_user' | 'conflict' | 'too_large' | 'gone' | 'refused' | 'server' | 'journal'
-
-/** The text on screen. Blocks are the same strings as long as they are the same blocks. */
-type TextSource = {
-  blocks: () => readonly string[]
-  title: () => string
-  /** Shows another text, as an edit of nobody. */
-  replace: (blocks: readonly string[], title: string) => void
-}
-
-/** The server, as the engine knows it. Each throws Problem. */
-export type SaveApi = {
-  save: (edit: ChapterEdit, last?: boolean) => Promise<ChapterSaved>
-  read: () => Promise<Chapter>
-  readRevision: () => Promise<number>
-  /** Keeps a text as a version of the chapter. */
-  keepVersion: (content: string) => Promise<unknown>
-  /** Makes a new chapter of a text, behind this one. */
-  addCopy: (title: string, content: string) => Promise<unknown>
-  /** The id of whoever is signed in; none when nobody is. */
-  currentUser: () => Promise<string | undefined>
-}
-
-/** What other tabs hear of a save. */
-export type SavedNews = { chapter: ChapterMeta; change?: { baseRevision: number; splice: Splice } }
-
-export type EngineOptions = {
-  user: string
-  chapter: Chapter
-  tab: string
-  source: TextSource
-  journal: Journal
-  api: SaveApi
-  isTabOpen: (tab: string) => Promise<boolean>
-  onState: (state: SaveState) => void
-  onSaved: (news: SavedNews) => void
-  newName: () => string
-  timing?: Partial<Timing>
-}
+import type { EngineOptions, SavedNews } from './save-ports.ts'
+import type { Cause, SaveState } from './save-state.ts'
 
 type Underway = PendingSave & { after: Base; at: number }
 
@@ -68,6 +22,7 @@ const journalPatience = 1000
  * Saves one open chapter. It knows the text that the server acknowledged, asks its source for the text on screen, and
  * sends the difference: one save in flight, at most one waiting behind it. Everything unsaved stands in the journal.
  * A save whose outcome is unknown is repeated under the same name until the server answers, before anything newer.
+ * One file, though a long one: each state has to be read beside every other.
  */
 export class SaveEngine {
   private base: Base

@@ -1,5 +1,5 @@
 import { shortDate } from '#base/web/relative-time.ts'
-import type { SaveState } from './save-engine.ts'
+import type { SaveState } from './save-state.ts'
 
 /** The state of a text in words. */
 export function savedLabel(state: SaveState, now = new Date()): string {

@@ -4,7 +4,7 @@ import { onTabMessage, tellTabs } from '#base/web/tabs.ts'
 import type { Chapter } from '../contract.ts'
 import { announceSave, chapterKey } from './cache.ts'
 import { openJournal } from './journal.ts'
-import type { SaveState } from './save-engine.ts'
+import type { SaveState } from './save-state.ts'
 
 /** Milliseconds within which an open editor answers, and after which one that had unsaved words is asked again. */
 const answerWithin = 800

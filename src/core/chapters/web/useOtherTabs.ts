@@ -5,7 +5,7 @@ import { projectKey, projectsKey } from '#core/projects/web/useProjects.ts'
 import type { Chapter } from '../contract.ts'
 import { applySplice } from '../splice.ts'
 import { chapterKey, chapterTrashKey, followSaves, metadataKey } from './cache.ts'
-import type { SavedNews } from './save-engine.ts'
+import type { SavedNews } from './save-ports.ts'
 
 /** Keeps this tab's chapters true while the author's other tabs write, move, add and delete. */
 export function useOtherTabs(user: string): void {
