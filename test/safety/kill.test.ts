@@ -34,7 +34,7 @@ async function run(
   let killsAtStart = 0
   try {
     for (let done = 0; done < kills; done++) {
-      await sleep(200 + moments.below(700))
+      await sleep(150 + moments.below(600))
       await kill(foolscap, done)
       // Now and then it is killed again while it starts.
       if (moments.roll() < 0.2) {
@@ -52,7 +52,7 @@ async function run(
   }
   await writing
   // A server that writes late is given the time to.
-  if (entry.length > 1) await sleep(2000)
+  if (entry[1] === 'early') await sleep(1500)
   await examine(writers, foolscap.dataDir, tally)
   restarts.sort((a, b) => a - b)
   const slowest = Math.round(restarts.at(-1) ?? 0)
@@ -82,7 +82,7 @@ test.each([
 })
 
 test('the same check, on a server that answers before it has written, finds lost words, once it is killed', async () => {
-  expect(await run('control: early, not killed', control('early'), 0, killApp, 100)).toMatchObject({
+  expect(await run('control: early, not killed', control('early'), 0, killApp, 60)).toMatchObject({
     lost: 0,
     faults: [],
   })
@@ -91,13 +91,13 @@ test('the same check, on a server that answers before it has written, finds lost
 })
 
 test('the same check, on a server that forgets opIds, finds false conflicts', async () => {
-  const { falseConflicts, lost } = await run('control: forgetful', control('forgetful'), 4, killApp)
+  const { falseConflicts, lost } = await run('control: forgetful', control('forgetful'), 3, killApp)
   expect(falseConflicts).toBeGreaterThan(0)
   expect(lost).toBe(0)
 })
 
 test('the same check, on the same server with nothing broken, finds neither', async () => {
-  const { lost, falseConflicts, faults, recognised } = await run('control: sound', control('sound'), 4, killApp)
+  const { lost, falseConflicts, faults, recognised } = await run('control: sound', control('sound'), 3, killApp)
   expect({ lost, falseConflicts, faults }).toEqual({ lost: 0, falseConflicts: 0, faults: [] })
   expect(recognised).toBeGreaterThan(0)
 })

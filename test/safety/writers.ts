@@ -82,7 +82,7 @@ export async function write(writers: Writer[], dice: Dice, tally: Tally, isOver:
     writers.map(async (writer, number) => {
       while (!isOver()) {
         await saveOnce(writer, dice, tally, `w${number}n${writer.begun++}`)
-        await sleep(dice.below(60))
+        await sleep(dice.below(20))
       }
     }),
   )
@@ -118,9 +118,12 @@ async function saveOnce(writer: Writer, dice: Dice, tally: Tally, mark: string):
       tally.faults.push(`${mark}: ${answer.status} ${JSON.stringify(answer.body)}`)
       return
     }
-    await sleep(100)
     // Was it done all the same?
-    const stored = await author.json('GET', `/api/chapters/${chapterId}/revision`).catch(() => undefined)
+    let stored: typeof answer
+    do {
+      await sleep(150)
+      stored = await author.json('GET', `/api/chapters/${chapterId}/revision`).catch(() => undefined)
+    } while (!stored && Date.now() < end)
     if (stored?.status === 200) isDone = stored.body.revision === edit.baseRevision + 1
   }
   tally.faults.push(`${mark}: never answered`)
