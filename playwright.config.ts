@@ -1,6 +1,6 @@
-import { createServer } from 'node:net'
 import { defineConfig } from '@playwright/test'
 import { browser } from './test/chromium.ts'
+import { freePort } from './test/free-port.ts'
 
 // The runner chooses the port; its workers read this file again and find it in the environment.
 process.env.E2E_PORT ||= String(await freePort())
@@ -38,13 +38,3 @@ export default defineConfig({
     timeout: 60_000,
   },
 })
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => resolve(port))
-    })
-  })
-}

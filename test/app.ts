@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { createServer } from 'node:net'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { openApp } from '#app/server/app.ts'
 import { type Config, readConfig } from '#app/server/config.ts'
+import { freePort } from './free-port.ts'
 
 /** A person with a browser's cookies, or nobody yet. */
 export type Visitor = {
@@ -116,13 +116,4 @@ export function newVisitor(url: string): Visitor {
     },
   }
   return visitor
-}
-
-/** A port of loopback that nobody listens on at the moment. */
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  return typeof address === 'object' && address ? address.port : 0
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { build } from 'esbuild'
-import { freePort } from '#test/app.ts'
+import { freePort } from '#test/free-port.ts'
 
 /** A whole Foolscap as a process of its own, on a data folder and an embedded Postgres of its own. */
 export type Foolscap = {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { freePort } from '#test/app.ts'
+import { freePort } from '#test/free-port.ts'
 
 /* Starts that fail say why in one sentence; starts that race both succeed. The built server, in processes of its own. */
 

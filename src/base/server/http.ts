@@ -24,6 +24,9 @@ declare module 'fastify' {
   }
 }
 
+// The small zod of the contracts brings no sentences of its own; a form in the browser has none to lose.
+z.config(z.locales.en())
+
 const megabyte = 1024 * 1024
 
 /**

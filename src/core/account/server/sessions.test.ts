@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { freePort, type Visitor } from '#test/app.ts'
+import type { Visitor } from '#test/app.ts'
+import { freePort } from '#test/free-port.ts'
 import { type IdentityApp, secret, startIdentity } from '#test/identity.ts'
 import { openTicket, returnPathOf, sealTicket } from './sign-in-ticket.ts'
 
