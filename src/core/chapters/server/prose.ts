@@ -75,6 +75,7 @@ export function isPlainProse(html: string): boolean {
     if (slash) {
       if (open.pop() !== name) return false
     } else if (name !== 'br') {
+      if (name === 'li' && parent !== 'ul' && parent !== 'ol') return false
       if (!inlineTags.includes(name) && (holdsOnlyText.test(parent) || inlineTags.includes(parent))) return false
       if (name !== 'hr') open.push(name)
     }
@@ -82,10 +83,19 @@ export function isPlainProse(html: string): boolean {
   return open.length === 0
 }
 
-/** What may be stored of some HTML: the editor's own comes back byte for byte. */
+/** What may be stored of some HTML: the editor's own comes back byte for byte, and what is stored stays as it is. */
 export function sanitise(html: string): string {
-  if (isPlainProse(html)) return html
-  return sanitizeHtml(storable(html), options)
+  let text = html
+  // Where a tag was dropped from the middle of others, what is left may itself have to be put in order.
+  for (let round = 0; round < 5 && !isPlainProse(text); round++) {
+    const clean = sanitiseOnce(text)
+    if (clean === text) break
+    text = clean
+  }
+  return text
+}
+
+const sanitiseOnce = (html: string): string =>
+  sanitizeHtml(storable(html), options)
     .replace(/<(br|hr)((?: [^>]*)?) \/>/g, '<$1$2>')
     .replaceAll('\u00A0', '&nbsp;')
-}
