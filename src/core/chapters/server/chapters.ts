@@ -2,8 +2,7 @@ import { and, desc, eq, gte, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import { notFound, Problem } from '#base/errors.ts'
 import type { Database, Db } from '#base/server/db.ts'
 import type { User } from '#core/account/server/account.ts'
-import { trashDays } from '#core/projects/rules.ts'
-import { owned, type Projects } from '#core/projects/server/projects.ts'
+import { goneFrom, owned, type Projects, trashHorizon } from '#core/projects/server/projects.ts'
 import type {
   Chapter,
   ChapterMeta,
@@ -17,7 +16,7 @@ import type {
 } from '../contract.ts'
 import { type ChapterType, move, reorder, type Section, sectionOf, sections, typeLabel } from '../rules.ts'
 import { wholeText } from './pages.ts'
-import { changeText, createSave, type Locked, lockChapter, metaColumns, toMeta } from './save.ts'
+import { changeText, createSave, type Locked, lockChapter, metaColumns, projectOf, toMeta } from './save.ts'
 import { chapters } from './tables.ts'
 import { keepOther, keepStored, listVersions, readVersion, thinVersions } from './versions.ts'
 
@@ -104,9 +103,8 @@ export function openChapters(database: Database, projects: Projects) {
   return {
     /** The chapters of a project in reading order, without their text. */
     async list(user: User, projectId: string): Promise<ChapterMeta[]> {
-      const rows = await listed(db, projectId)
       await projects.read(user, projectId)
-      return rows
+      return listed(db, projectId)
     },
 
     /** Adds a chapter at the place asked for, or last in the section that its type fixes. */
@@ -181,7 +179,7 @@ export function openChapters(database: Database, projects: Projects) {
 
     async listTrash(user: User, projectId: string): Promise<TrashedChapter[]> {
       await projects.read(user, projectId)
-      const goneAt = sql`${chapters.deletedAt} + ${`${trashDays} days`}::interval`.mapWith(chapters.deletedAt)
+      const goneAt = goneFrom(chapters.deletedAt)
       const { id, title, section, wordCount, deletedAt } = chapters
       const inTrash = and(eq(chapters.projectId, projectId), trashed(user))
       const rows = await db
@@ -195,11 +193,7 @@ export function openChapters(database: Database, projects: Projects) {
     /** Brings a chapter back from the trash, to the end of its section. */
     restore: (user: User, id: string): Promise<Chapter> =>
       transaction(async (tx) => {
-        const projectId = await projects.lock(
-          tx,
-          user,
-          sql`(select ${chapters.projectId} from ${chapters} where ${chapters.id} = ${id})`,
-        )
+        const projectId = await projects.lock(tx, user, projectOf(id))
         const [chapter] = await tx
           .select()
           .from(chapters)
@@ -255,7 +249,7 @@ export function openChapters(database: Database, projects: Projects) {
 
     /** Erases what has lain in the trash for its time, and thins versions out. */
     async tidy(): Promise<void> {
-      await db.delete(chapters).where(lt(chapters.deletedAt, sql`now() - ${`${trashDays} days`}::interval`))
+      await db.delete(chapters).where(lt(chapters.deletedAt, trashHorizon))
       await thinVersions(db)
     },
   }

@@ -38,12 +38,16 @@ export function toMeta(row: MetaRow): ChapterMeta {
   return filled as ChapterMeta
 }
 
+/** The project of a chapter, in the trash or not, for `projects.lock`, which looks whose it is. */
+export const projectOf = (id: string) =>
+  sql`(select ${chapters.projectId} from ${chapters} where ${chapters.id} = ${id})`
+
 /**
  * Locks a chapter's project, then the chapter.
  * @throws not_found where it is missing, in the trash, or another author's
  */
 export async function lockChapter(tx: Db, projects: Projects, user: User, id: string): Promise<Locked> {
-  await projects.lock(tx, user, sql`(select ${chapters.projectId} from ${chapters} where ${chapters.id} = ${id})`)
+  await projects.lock(tx, user, projectOf(id))
   const [chapter] = await tx
     .select()
     .from(chapters)

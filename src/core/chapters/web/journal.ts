@@ -111,3 +111,6 @@ export function openJournal(name = 'foolscap-journal') {
     },
   }
 }
+
+/** The journal of this browser; opened when it is first used. */
+export const journal = openJournal()

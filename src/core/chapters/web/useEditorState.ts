@@ -3,14 +3,12 @@ import { useEffect, useState } from 'react'
 import { onTabMessage, tellTabs } from '#base/web/tabs.ts'
 import type { Chapter } from '../contract.ts'
 import { announceSave, chapterKey } from './cache.ts'
-import { openJournal } from './journal.ts'
+import { journal } from './journal.ts'
 import type { SaveState } from './save-state.ts'
 
 /** Milliseconds within which an open editor answers, and after which one that had unsaved words is asked again. */
 const answerWithin = 800
 const askAgain = 5000
-
-const journal = openJournal()
 
 /**
  * The state of a chapter as its editor's tab tells it. Where no editor is open the chapter is saved, at `updatedAt`,

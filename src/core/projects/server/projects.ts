@@ -1,4 +1,16 @@
-import { and, desc, eq, getTableColumns, isNotNull, isNull, lt, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import {
+  type AnyColumn,
+  and,
+  desc,
+  eq,
+  getTableColumns,
+  isNotNull,
+  isNull,
+  lt,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from 'drizzle-orm'
 import { notFound, Problem } from '#base/errors.ts'
 import { Id } from '#base/route.ts'
 import type { Database, Db } from '#base/server/db.ts'
@@ -17,6 +29,13 @@ const now = sql`now()`
 /** True in SQL where the project is this author's and not in the trash. Every query over a project's rows carries it. */
 export const owned = (user: Pick<User, 'id'>, projectId: SQLWrapper): SQL =>
   sql`exists (select 1 from ${projects} p where p.id = ${projectId} and p.user_id = ${user.id} and p.deleted_at is null)`
+
+/** When the trash erases what was deleted at a moment; never for what was not. */
+export const goneFrom = (deletedAt: AnyColumn) =>
+  sql<string>`${deletedAt} + ${`${trashDays} days`}::interval`.mapWith(deletedAt)
+
+/** What was deleted before this moment has rested its time. */
+export const trashHorizon = sql`now() - ${`${trashDays} days`}::interval`
 
 /** All SQL and rules of projects. What another author owns is answered as missing. */
 export function openProjects({ db, transaction }: Database, options: { catalogue: Catalogue }) {
@@ -84,7 +103,7 @@ export function openProjects({ db, transaction }: Database, options: { catalogue
     },
 
     async listTrash(user: User): Promise<TrashedProject[]> {
-      const goneAt = sql`${projects.deletedAt} + ${`${trashDays} days`}::interval`.mapWith(projects.deletedAt)
+      const goneAt = goneFrom(projects.deletedAt)
       const { id, title, wordCount, deletedAt } = projects
       const rows = await db
         .select({ id, title, wordCount, deletedAt, goneAt })
@@ -145,7 +164,7 @@ export function openProjects({ db, transaction }: Database, options: { catalogue
 
     /** Erases what has lain in the trash for its time. */
     async tidy(): Promise<void> {
-      await db.delete(projects).where(lt(projects.deletedAt, sql`now() - ${`${trashDays} days`}::interval`))
+      await db.delete(projects).where(lt(projects.deletedAt, trashHorizon))
     },
   }
 }

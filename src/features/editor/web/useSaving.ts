@@ -7,15 +7,13 @@ import { toast } from '#base/web/ui/toast.ts'
 import { beforeSignOut, onSignedIn } from '#core/account/web/session.ts'
 import type { Chapter } from '#core/chapters/contract.ts'
 import { announceSave } from '#core/chapters/web/cache.ts'
-import { openJournal } from '#core/chapters/web/journal.ts'
+import { journal } from '#core/chapters/web/journal.ts'
 import { saveApi } from '#core/chapters/web/save-api.ts'
 import { SaveEngine } from '#core/chapters/web/save-engine.ts'
 import type { SavedNews } from '#core/chapters/web/save-ports.ts'
 import type { SaveState } from '#core/chapters/web/save-state.ts'
 import { showText } from './document.ts'
 import { textReader } from './useProse.ts'
-
-const journal = openJournal()
 
 type Given = {
   user: string
